@@ -1,0 +1,1 @@
+//! A private PostgreSQL cluster: locate the binaries, start, supervise.

@@ -1,0 +1,1 @@
+//! Players and results in and out of files: csv, xlsx, encodings.

@@ -1,0 +1,1 @@
+//! The HTTP interface: the router, the wire forms, the problems.

@@ -1,0 +1,1 @@
+//! Live reads: rendered snapshots, the listener, the feed, webhooks.

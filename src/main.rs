@@ -1,0 +1,3 @@
+//! The `saiwu` binary: parse arguments, start, stop.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Competition rules. Pure: knows nothing of the web, the database, the clock or chance.
