@@ -1,1 +1,7 @@
 //! Competition rules. Pure: knows nothing of the web, the database, the clock or chance.
+
+pub mod event_file;
+pub mod model;
+pub mod points;
+pub mod reason;
+pub mod regulations;

@@ -1,0 +1,503 @@
+//! The facts of a tournament: who entered, who met whom, with what result.
+//!
+//! These types are at the same time the event file `saiwu-event/1` (see `event_file`): everything
+//! that pairing and standings need is here, and nothing that can be computed from the rest.
+//! Unknown fields are refused by name.
+use super::regulations::RegulationsPatch;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The drawn number (序号) of an entry: its name inside one tournament.
+pub type Number = u32;
+
+/// One whole tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// Always `saiwu-event/1`.
+    pub format: String,
+    /// Name and regulations.
+    pub tournament: Tournament,
+    /// Everyone who entered, in any order; numbers are unique.
+    #[serde(default)]
+    pub entries: Vec<Entry>,
+    /// The formats in sequence.
+    #[serde(default)]
+    pub stages: Vec<Stage>,
+}
+
+/// The frame of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// Its name.
+    pub name: String,
+    /// Who enters: players or teams.
+    #[serde(default)]
+    pub kind: Kind,
+    /// Which rule text decides.
+    #[serde(default)]
+    pub edition: Edition,
+    /// The level of the event; decides how many illegal moves lose (4.1.8, 8.1.8).
+    #[serde(default)]
+    pub level: Level,
+    /// Where it is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub venue: Option<String>,
+    /// First day, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_date: Option<String>,
+    /// Last day, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_date: Option<String>,
+    /// IANA time zone, for example `Asia/Shanghai`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
+    /// Settings that differ from the defaults.
+    #[serde(default)]
+    pub regulations: RegulationsPatch,
+}
+
+/// Individual or team event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Entries are players.
+    #[default]
+    Individual,
+    /// Entries are teams with a roster (chapter 11).
+    Team,
+}
+
+/// Which rule text decides (竞赛规则 2011).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum Edition {
+    /// 审定版, the approved edition.
+    #[default]
+    #[serde(rename = "2011-approved")]
+    Approved,
+    /// 试行, the trial edition.
+    #[serde(rename = "2011-trial")]
+    Trial,
+}
+
+impl Edition {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Edition::Approved => "2011-approved",
+            Edition::Trial => "2011-trial",
+        }
+    }
+}
+
+/// The level of an event (4.1.8, 8.1.8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// National event: the first illegal move loses.
+    #[default]
+    National,
+    /// National youth event: the second illegal move loses.
+    NationalYouth,
+    /// Provincial event: the second illegal move loses.
+    Provincial,
+    /// Below provincial level: the second illegal move loses.
+    Local,
+}
+
+/// One participant: a player, or a team with its roster.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The drawn number.
+    pub number: Number,
+    /// Name as printed.
+    pub name: String,
+    /// Unit (单位): club, province, country.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// Rating (等级分) at entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
+    /// Title (等级称号) at entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Sex, for prizes by category.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sex: Option<Sex>,
+    /// Year of birth, for prizes by category.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub birth_year: Option<i16>,
+    /// Seed rank, 1 = first seed (种子).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// Whether the entry still plays.
+    #[serde(default)]
+    pub status: EntryStatus,
+    /// Last round of its stage that a withdrawn entry took part in; 0 = none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn_after: Option<u32>,
+    /// Stage in which it withdrew, counted from 1; default the stage being played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn_in_stage: Option<u32>,
+    /// First round of a late entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_round: Option<u32>,
+    /// Penalties of article 18.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub penalties: Vec<Penalty>,
+    /// A team's roster in registered order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Member>,
+}
+
+/// Sex as registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Sex {
+    /// 男
+    Male,
+    /// 女
+    Female,
+}
+
+/// Whether an entry still plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryStatus {
+    /// Plays.
+    #[default]
+    Active,
+    /// Withdrew (article 19).
+    Withdrawn,
+    /// Expelled (18.3): treated as withdrawn.
+    Expelled,
+}
+
+impl EntryStatus {
+    /// Withdrawn or expelled (18.3: an expelled entry is treated as withdrawn).
+    pub const fn has_left(self) -> bool {
+        !matches!(self, EntryStatus::Active)
+    }
+}
+
+/// A penalty of article 18.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Penalty {
+    /// `18.1` warning, `18.2` round disqualification, `18.3` expulsion, `18.4` recommended ban.
+    pub clause: PenaltyClause,
+    /// Round of the stage in which it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// Stage in which it was given, counted from 1; default the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<u32>,
+    /// The member of a team it concerns, by place in the roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<u32>,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// The clauses under which penalties are given.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+pub enum PenaltyClause {
+    /// 警告
+    #[serde(rename = "18.1")]
+    Warning,
+    /// 取消当场比赛资格
+    #[serde(rename = "18.2")]
+    RoundDisqualification,
+    /// 除名
+    #[serde(rename = "18.3")]
+    Expulsion,
+    /// 建议停赛等
+    #[serde(rename = "18.4")]
+    RecommendedBan,
+}
+
+/// A member of a team, in registered order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    /// Name as printed.
+    pub name: String,
+    /// Rating at entry; the order of the roster follows it where the level asks for it (11.1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
+    /// Title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// A reserve (替补, 11.2).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reserve: bool,
+    /// The team's captain.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub captain: bool,
+    /// The number of this member in the individual event whose places are added up (11.5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<Number>,
+}
+
+/// How a stage is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// 循环制 (10.1)
+    RoundRobin,
+    /// 积分编排制 by 定位编排法 (10.2/10.3)
+    Swiss,
+    /// 单败淘汰
+    SingleElimination,
+    /// 双败淘汰
+    DoubleElimination,
+    /// 附加赛: extra games for a tied place
+    Playoff,
+}
+
+/// One stage of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Its format.
+    pub format: Format,
+    /// Name as printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Rounds announced beforehand; a round robin and a knock-out know theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds_planned: Option<u32>,
+    /// Who plays, in the order of the order table or bracket positions; default all, by number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<Vec<Number>>,
+    /// Settings of this stage that differ from the tournament's.
+    #[serde(default)]
+    pub regulations: RegulationsPatch,
+    /// The rounds paired so far.
+    #[serde(default)]
+    pub rounds: Vec<Round>,
+}
+
+/// One round of a stage.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// Counted from 1 in each stage.
+    pub number: u32,
+    /// Swiss: who rests and scores as configured (14.4). A round-robin rest is not listed.
+    #[serde(default)]
+    pub byes: Vec<Number>,
+    /// Whose previous game was not finished and counted as a draw for this pairing (principle 8).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provisional: Vec<Number>,
+    /// Colours another program recorded for the byes, in the order of `byes` (setting `bye_colour: recorded`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bye_colours: Vec<Option<super::regulations::ByeColour>>,
+    /// The games, or in a team event the matches.
+    #[serde(default)]
+    pub games: Vec<Game>,
+}
+
+/// One game, or in a team event one match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// Table (台次), from 1.
+    pub table: u32,
+    /// Number of the entry with red (paired colour). Team: red on odd boards (12.2).
+    pub red: Number,
+    /// Number of the entry with black (paired colour).
+    pub black: Number,
+    /// Which game of several between the two in this round, from 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub game: u32,
+    /// The match of a bracket this game belongs to, for example `W1`.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub match_code: Option<String>,
+    /// The result by the paired colours; null while not finished. Team: given by the boards.
+    #[serde(default)]
+    pub result: Option<GameResult>,
+    /// Why it ended so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<super::reason::ResultReason>,
+    /// Fouls on record in this game (8.1).
+    #[serde(default, skip_serializing_if = "Fouls::is_none")]
+    pub fouls: Fouls,
+    /// Played with colours other than paired (5.8): the paired colours stay in `red` and `black`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub colours_swapped: bool,
+    /// Start position when it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The moves, one a ply, in ICCS (`h2e2`); a file may also give them as one string.
+    #[serde(
+        default,
+        deserialize_with = "moves_list_or_text",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub moves: Vec<String>,
+    /// Team match: its boards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<BoardGame>,
+}
+
+/// One board of a team match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardGame {
+    /// Board (台次) from 1: the match's red team has red on odd boards, black on even ones (12.2).
+    pub board: u32,
+    /// Who has red on this board: place in the roster of his team, from 1, or name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub red: Option<MemberRef>,
+    /// Who has black on this board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<MemberRef>,
+    /// The result by the colours on this board.
+    #[serde(default)]
+    pub result: Option<GameResult>,
+    /// Why it ended so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<super::reason::ResultReason>,
+    /// Fouls on record on this board.
+    #[serde(default, skip_serializing_if = "Fouls::is_none")]
+    pub fouls: Fouls,
+    /// The moves.
+    #[serde(
+        default,
+        deserialize_with = "moves_list_or_text",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub moves: Vec<String>,
+}
+
+impl BoardGame {
+    /// Whether the match's red team has red here: on odd boards (12.2, 12.3).
+    pub const fn red_team_has_red(&self) -> bool {
+        self.board % 2 == 1
+    }
+}
+
+/// A member of a team named by place in the roster (from 1) or by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum MemberRef {
+    /// Place in the registered order, from 1.
+    Place(u32),
+    /// Name as registered.
+    Name(String),
+}
+
+/// Result of a game by colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameResult {
+    /// Red won.
+    Red,
+    /// Black won.
+    Black,
+    /// Drawn.
+    Draw,
+    /// Red did not appear; Black has "+" (20.1, 20.3).
+    RedForfeit,
+    /// Black did not appear; Red has "+".
+    BlackForfeit,
+    /// Neither appeared (20.2).
+    DoubleForfeit,
+}
+
+impl GameResult {
+    /// Ended without a game being played (20.1, 20.2).
+    pub const fn is_forfeit(self) -> bool {
+        matches!(
+            self,
+            GameResult::RedForfeit | GameResult::BlackForfeit | GameResult::DoubleForfeit
+        )
+    }
+
+    /// The same result seen with the colours exchanged.
+    pub const fn swapped(self) -> GameResult {
+        match self {
+            GameResult::Red => GameResult::Black,
+            GameResult::Black => GameResult::Red,
+            GameResult::RedForfeit => GameResult::BlackForfeit,
+            GameResult::BlackForfeit => GameResult::RedForfeit,
+            same => same,
+        }
+    }
+}
+
+/// Fouls on record for each side of one game (8.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fouls {
+    /// Red's.
+    #[serde(default)]
+    pub red: u32,
+    /// Black's.
+    #[serde(default)]
+    pub black: u32,
+}
+
+impl Fouls {
+    /// No foul on either side.
+    pub fn is_none(&self) -> bool {
+        *self == Fouls::default()
+    }
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(n: &u32) -> bool {
+    *n == 1
+}
+
+fn moves_list_or_text<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Moves {
+        List(Vec<String>),
+        Text(String),
+        None,
+    }
+    Ok(match Moves::deserialize(deserializer)? {
+        Moves::List(list) => list,
+        Moves::Text(text) => text.split_whitespace().map(str::to_owned).collect(),
+        Moves::None => Vec::new(),
+    })
+}
+
+impl Event {
+    /// The entry with this number.
+    pub fn entry(&self, number: Number) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.number == number)
+    }
+
+    /// Who plays in a stage (counted from 0), in the order of the order table: the stage's list,
+    /// otherwise all entries by number.
+    pub fn field(&self, stage: usize) -> Vec<Number> {
+        match self.stages.get(stage).and_then(|s| s.entries.clone()) {
+            Some(list) => list,
+            None => {
+                let mut numbers: Vec<Number> = self.entries.iter().map(|e| e.number).collect();
+                numbers.sort_unstable();
+                numbers
+            }
+        }
+    }
+
+    /// The settings of a stage (counted from 0), every default filled in.
+    pub fn regulations(&self, stage: usize) -> super::regulations::Regulations {
+        let patch = self.stages.get(stage).map(|s| &s.regulations);
+        super::regulations::Regulations::resolve(&self.tournament, patch)
+    }
+}
