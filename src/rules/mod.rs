@@ -1,1 +1,31 @@
 //! The game of xiangqi. Pure: knows nothing of the web, the database, the clock or chance.
+//!
+//! * [`square`], [`piece`], [`bits`], [`board`]: what stands where.
+//! * [`position`], [`validity`], [`fen`], [`zobrist`]: positions that can be played on.
+//! * [`movegen`], [`legality`], [`outcome`], [`perft`]: legal moves, the reason a move is none, mate
+//!   and stalemate, and the count by which generators are compared.
+
+mod attacks;
+pub mod bits;
+pub mod board;
+pub mod fen;
+pub mod legality;
+pub mod movegen;
+pub mod outcome;
+pub mod perft;
+pub mod piece;
+pub mod position;
+pub mod square;
+pub mod validity;
+mod zobrist;
+
+pub use bits::Bits;
+pub use board::Board;
+pub use fen::{FenError, START_FEN};
+pub use legality::{IllegalMove, IllegalReason, Suicide};
+pub use movegen::MoveList;
+pub use outcome::Outcome;
+pub use piece::{Color, Piece, PieceKind};
+pub use position::{Position, Setup, Undo};
+pub use square::{Move, MoveError, Square, SquareError};
+pub use validity::PositionError;
