@@ -5,3 +5,4 @@ pub mod model;
 pub mod points;
 pub mod reason;
 pub mod regulations;
+pub mod scoring;
