@@ -108,6 +108,11 @@ pub fn check(event: &Event) -> Vec<Fault> {
         );
         check_stage(event, s, &numbers, &mut faults);
     }
+    for (d, lots) in event.draws.iter().enumerate() {
+        for fault in super::lots::check(lots) {
+            faults.add(format!("/draws/{d}{}", fault.pointer), fault.en, fault.zh);
+        }
+    }
     faults.0
 }
 

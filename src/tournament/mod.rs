@@ -1,6 +1,8 @@
 //! Competition rules. Pure: knows nothing of the web, the database, the clock or chance.
 
 pub mod event_file;
+pub mod format;
+pub mod lots;
 pub mod model;
 pub mod points;
 pub mod reason;

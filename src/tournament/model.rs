@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub type Number = u32;
 
 /// One whole tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
     /// Always `saiwu-event/1`.
@@ -24,10 +24,13 @@ pub struct Event {
     /// The formats in sequence.
     #[serde(default)]
     pub stages: Vec<Stage>,
+    /// Draws of lots on record, in order; anyone can run them again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<super::lots::Lots>,
 }
 
 /// The frame of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
     /// Its name.
@@ -245,10 +248,11 @@ pub struct Member {
 }
 
 /// How a stage is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// 循环制 (10.1)
+    #[default]
     RoundRobin,
     /// 积分编排制 by 定位编排法 (10.2/10.3)
     Swiss,
@@ -261,7 +265,7 @@ pub enum Format {
 }
 
 /// One stage of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
     /// Its format.
@@ -499,5 +503,42 @@ impl Event {
     pub fn regulations(&self, stage: usize) -> super::regulations::Regulations {
         let patch = self.stages.get(stage).map(|s| &s.regulations);
         super::regulations::Regulations::resolve(&self.tournament, patch)
+    }
+
+    /// Last round of a stage (counted from 0) in which an entry that left the event took part;
+    /// none while it plays, or where it left in a later stage. Left in an earlier stage: 0.
+    ///
+    /// Without `withdrawn_in_stage` it left in the last stage of its own that has begun; without
+    /// `withdrawn_after`, after the last round paired there.
+    pub fn last_round_taken_part_in(&self, stage: usize, number: Number) -> Option<u32> {
+        let entry = self.entry(number).filter(|e| e.status.has_left())?;
+        let left_in = match entry.withdrawn_in_stage {
+            Some(s) => (s as usize).saturating_sub(1),
+            None => (0..self.stages.len())
+                .rev()
+                .find(|&s| !self.stages[s].rounds.is_empty() && self.field(s).contains(&number))
+                .unwrap_or(0),
+        };
+        match stage.cmp(&left_in) {
+            std::cmp::Ordering::Less => None,
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Equal => {
+                let paired = self.stages.get(stage).map_or(0, |s| s.rounds.len()) as u32;
+                Some(entry.withdrawn_after.unwrap_or(paired))
+            }
+        }
+    }
+}
+
+impl Game {
+    /// The other side of this game, for one of the two who play it.
+    pub const fn opponent_of(&self, number: Number) -> Option<Number> {
+        if self.red == number {
+            Some(self.black)
+        } else if self.black == number {
+            Some(self.red)
+        } else {
+            None
+        }
     }
 }

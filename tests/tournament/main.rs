@@ -1,0 +1,2 @@
+//! The tournament module against the rule text and the handed data; one file a topic.
+mod round_robin;
