@@ -1,1 +1,3 @@
 //! All SQL, one file per noun.
+
+pub mod database;
