@@ -4,6 +4,7 @@
 //! * [`position`], [`validity`], [`fen`], [`zobrist`]: positions that can be played on.
 //! * [`movegen`], [`legality`], [`outcome`], [`perft`]: legal moves, the reason a move is none, mate
 //!   and stalemate, and the count by which generators are compared.
+//! * [`notation`], [`query`]: moves as people write them, and the stateless answers of the API.
 
 mod attacks;
 pub mod bits;
@@ -11,10 +12,12 @@ pub mod board;
 pub mod fen;
 pub mod legality;
 pub mod movegen;
+pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod piece;
 pub mod position;
+pub mod query;
 pub mod square;
 pub mod validity;
 mod zobrist;
