@@ -18,8 +18,16 @@ pub(super) fn read(
     strictness: Strictness,
 ) -> Result<Move, ReadError> {
     let characters = characters(text, strictness)?;
-    let symbols: Vec<Symbol> = characters.iter().map(|character| character.symbol).collect();
-    let [head @ .., Symbol::Action(action), Symbol::Digit { value, .. }] = &symbols[..] else {
+    let symbols: Vec<Symbol> = characters
+        .iter()
+        .map(|character| character.symbol)
+        .collect();
+    let [
+        head @ ..,
+        Symbol::Action(action),
+        Symbol::Digit { value, .. },
+    ] = &symbols[..]
+    else {
         return Err(shape(text));
     };
     let (action, value) = (*action, *value);
@@ -35,17 +43,24 @@ pub(super) fn read(
             let book = characters.iter().all(|character| character.bookish)
                 && words_fit(&symbols, color)
                 && numerals_fit(&symbols, color);
-            let who = subject.book(position).filter(|_| book).ok_or_else(|| not_book(text))?;
-            settle_strictly(position, &[Phrase { who, action, target: value }])
+            let who = subject
+                .book(position)
+                .filter(|_| book)
+                .ok_or_else(|| not_book(text))?;
+            settle_strictly(
+                position,
+                &[Phrase {
+                    who,
+                    action,
+                    target: value,
+                }],
+            )
         }
     }
 }
 
 /// Reads the characters of a move. The tolerant reader passes over blanks.
-pub(super) fn characters(
-    text: &str,
-    strictness: Strictness,
-) -> Result<Vec<Character>, ReadError> {
+pub(super) fn characters(text: &str, strictness: Strictness) -> Result<Vec<Character>, ReadError> {
     let unreadable = |why| Err(ReadError::Unreadable(why));
     let mut found = Vec::with_capacity(8);
     for (at, c) in text.chars().enumerate() {
@@ -55,7 +70,12 @@ pub(super) fn characters(
         match character(c) {
             Some(character) => found.push(character),
             None if c.is_whitespace() && strictness == Strictness::Tolerant => {}
-            None => return unreadable(Unreadable::Character { at: at + 1, found: c }),
+            None => {
+                return unreadable(Unreadable::Character {
+                    at: at + 1,
+                    found: c,
+                });
+            }
         }
     }
     if found.is_empty() {
@@ -75,7 +95,9 @@ pub(super) fn not_book(text: &str) -> ReadError {
 /// Whether every piece word is one of `color`'s: Red says 兵, 相, 仕, 帅.
 pub(super) fn words_fit(symbols: &[Symbol], color: Color) -> bool {
     symbols.iter().all(|symbol| match symbol {
-        Symbol::Piece { owner: Some(owner), .. } => *owner == color,
+        Symbol::Piece {
+            owner: Some(owner), ..
+        } => *owner == color,
         _ => true,
     })
 }
@@ -104,13 +126,21 @@ pub(super) enum Subject {
     /// 前五: a soldier
     PlacedFile { place: Place, file: u8 },
     /// 前兵四
-    PlacedOnFile { kind: PieceKind, place: Place, file: u8 },
+    PlacedOnFile {
+        kind: PieceKind,
+        place: Place,
+        file: u8,
+    },
     /// 二兵
     Numbered { kind: PieceKind, n: u8 },
     /// 二兵四, 二四: the second of the soldiers on a file
     NumberedOnFile { kind: PieceKind, n: u8, file: u8 },
     /// 车前, 兵四前: the words in the wrong order
-    Swapped { kind: PieceKind, place: Place, file: Option<u8> },
+    Swapped {
+        kind: PieceKind,
+        place: Place,
+        file: Option<u8>,
+    },
 }
 
 impl Subject {
@@ -122,22 +152,36 @@ impl Subject {
             [Symbol::Place(place), Digit { value: file, .. }] => {
                 Subject::PlacedFile { place, file }
             }
-            [Symbol::Place(place), Piece { kind, .. }, Digit { value: file, .. }] => {
-                Subject::PlacedOnFile { kind, place, file }
-            }
+            [
+                Symbol::Place(place),
+                Piece { kind, .. },
+                Digit { value: file, .. },
+            ] => Subject::PlacedOnFile { kind, place, file },
             [Digit { value: n, .. }, Piece { kind, .. }] => Subject::Numbered { kind, n },
-            [Digit { value: n, .. }, Piece { kind, .. }, Digit { value: file, .. }] => {
-                Subject::NumberedOnFile { kind, n, file }
-            }
-            [Digit { value: n, .. }, Digit { value: file, .. }] => {
-                Subject::NumberedOnFile { kind: PieceKind::Soldier, n, file }
-            }
-            [Piece { kind, .. }, Symbol::Place(place)] => {
-                Subject::Swapped { kind, place, file: None }
-            }
-            [Piece { kind, .. }, Digit { value: file, .. }, Symbol::Place(place)] => {
-                Subject::Swapped { kind, place, file: Some(file) }
-            }
+            [
+                Digit { value: n, .. },
+                Piece { kind, .. },
+                Digit { value: file, .. },
+            ] => Subject::NumberedOnFile { kind, n, file },
+            [Digit { value: n, .. }, Digit { value: file, .. }] => Subject::NumberedOnFile {
+                kind: PieceKind::Soldier,
+                n,
+                file,
+            },
+            [Piece { kind, .. }, Symbol::Place(place)] => Subject::Swapped {
+                kind,
+                place,
+                file: None,
+            },
+            [
+                Piece { kind, .. },
+                Digit { value: file, .. },
+                Symbol::Place(place),
+            ] => Subject::Swapped {
+                kind,
+                place,
+                file: Some(file),
+            },
             _ => return None,
         })
     }
@@ -160,15 +204,29 @@ impl Subject {
         let soldier = PieceKind::Soldier;
         match self {
             Subject::File { kind, file } => Some(Who::File { kind, file }),
-            Subject::Placed { kind: PieceKind::General, .. } => None,
-            Subject::Placed { kind, place: Place::Middle } if kind != soldier => None,
-            Subject::Placed { kind, place } => Some(Who::Placed { kind, place, file: None }),
-            Subject::PlacedFile { place, file } => {
-                Some(Who::Placed { kind: soldier, place, file: Some(file) })
-            }
-            Subject::PlacedOnFile { kind, place, file } if kind == soldier => {
-                Some(Who::Placed { kind, place, file: Some(file) })
-            }
+            Subject::Placed {
+                kind: PieceKind::General,
+                ..
+            } => None,
+            Subject::Placed {
+                kind,
+                place: Place::Middle,
+            } if kind != soldier => None,
+            Subject::Placed { kind, place } => Some(Who::Placed {
+                kind,
+                place,
+                file: None,
+            }),
+            Subject::PlacedFile { place, file } => Some(Who::Placed {
+                kind: soldier,
+                place,
+                file: Some(file),
+            }),
+            Subject::PlacedOnFile { kind, place, file } if kind == soldier => Some(Who::Placed {
+                kind,
+                place,
+                file: Some(file),
+            }),
             // Two soldiers on a file are 前 and 后, three 前 中 后; numbers begin with four, or
             // with a second such file.
             Subject::Numbered { kind, n } if kind == soldier => {
@@ -180,29 +238,43 @@ impl Subject {
     }
 
     /// What people mean by it: the likeliest meaning, and two more of equal weight.
-    fn meanings(self) -> (Option<Who>, [Option<Who>; 2]) {
+    fn meanings(self, position: &Position) -> (Option<Who>, [Option<Who>; 2]) {
         let soldier = PieceKind::Soldier;
         let likely = match self {
             Subject::File { kind, file } => Who::File { kind, file },
-            Subject::Placed { kind, place } => Who::Placed { kind, place, file: None },
-            Subject::PlacedFile { place, file } => {
-                Who::Placed { kind: soldier, place, file: Some(file) }
-            }
-            Subject::PlacedOnFile { kind, place, file } => {
-                Who::Placed { kind, place, file: Some(file) }
-            }
+            Subject::Placed { kind, place } => Who::Placed {
+                kind,
+                place,
+                file: None,
+            },
+            Subject::PlacedFile { place, file } => Who::Placed {
+                kind: soldier,
+                place,
+                file: Some(file),
+            },
+            Subject::PlacedOnFile { kind, place, file } => Who::Placed {
+                kind,
+                place,
+                file: Some(file),
+            },
             Subject::Swapped { kind, place, file } => Who::Placed { kind, place, file },
             Subject::NumberedOnFile { kind, n, file } if kind == soldier => Who::Nth { file, n },
             Subject::NumberedOnFile { kind, n, file } => {
                 let place = if n == 1 { Place::Front } else { Place::Back };
-                Who::Placed { kind, place, file: Some(file) }
+                Who::Placed {
+                    kind,
+                    place,
+                    file: Some(file),
+                }
             }
-            // 二炮平五 may be 炮二平五 with two characters exchanged, or the second cannon; of
-            // soldiers a number has a meaning of its own, which goes first.
+            // 二炮平五 may be 炮二平五 with two characters exchanged, or the second cannon. Of
+            // soldiers that share a file a number has a meaning of its own.
             Subject::Numbered { kind, n } => {
-                let numbered = (kind == soldier).then_some(Who::Numbered { n });
+                if kind == soldier && n <= 5 && doubled_soldiers(position).0 > 0 {
+                    return (Some(Who::Numbered { n }), [None, None]);
+                }
                 let swapped = Who::File { kind, file: n };
-                return (numbered, [Some(swapped), Some(Who::Counted { kind, n })]);
+                return (None, [Some(swapped), Some(Who::Counted { kind, n })]);
             }
         };
         (Some(likely), [None, None])
@@ -213,7 +285,9 @@ impl Subject {
 fn doubled_soldiers(position: &Position) -> (usize, usize) {
     let color = position.side_to_move();
     let columns = super::columns::Columns::new(position.board(), color, PieceKind::Soldier);
-    columns.doubled().fold((0, 0), |(files, most), file| (files + 1, most.max(file.len())))
+    columns.doubled().fold((0, 0), |(files, most), file| {
+        (files + 1, most.max(file.len()))
+    })
 }
 
 /// What a tolerant reader makes of a subject and one or more actions: the book's meaning first,
@@ -224,8 +298,14 @@ pub(super) fn settle(
     actions: &[Action],
     target: u8,
 ) -> Result<Move, ReadError> {
-    let phrases = |who: Who| actions.iter().map(move |&action| Phrase { who, action, target });
-    let (likely, other) = subject.meanings();
+    let phrases = |who: Who| {
+        actions.iter().map(move |&action| Phrase {
+            who,
+            action,
+            target,
+        })
+    };
+    let (likely, other) = subject.meanings(position);
     let likely: Vec<Phrase> = likely.into_iter().flat_map(phrases).collect();
     let other: Vec<Phrase> = other.into_iter().flatten().flat_map(phrases).collect();
     settle_tolerantly(position, &[&likely, &other])

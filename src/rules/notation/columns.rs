@@ -71,7 +71,10 @@ impl Columns {
         // Squares come by rank from Red's side; the front is the far end for Red.
         let mut add = |square: Square| files[usize::from(file_number(color, square))].push(square);
         match color {
-            Color::Red => (0..found.len()).rev().filter_map(|i| found.get(i)).for_each(&mut add),
+            Color::Red => (0..found.len())
+                .rev()
+                .filter_map(|i| found.get(i))
+                .for_each(&mut add),
             Color::Black => found.iter().for_each(&mut add),
         }
         Columns { files }
@@ -79,7 +82,10 @@ impl Columns {
 
     /// The pieces on the file `number` (1 to 9), front to back.
     pub(super) fn on_file(&self, number: u8) -> Squares {
-        self.files.get(usize::from(number)).copied().unwrap_or_default()
+        self.files
+            .get(usize::from(number))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The files with at least two of the pieces, from the right to the left.

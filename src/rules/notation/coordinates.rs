@@ -29,7 +29,9 @@ pub(super) fn read(
     let mv = points(text, style, strictness)?;
     match position.why_illegal(mv) {
         None => Ok(mv),
-        Some(reason) => Err(ReadError::Illegal { faults: vec![Fault::Refused { mv, reason }] }),
+        Some(reason) => Err(ReadError::Illegal {
+            faults: vec![Fault::Refused { mv, reason }],
+        }),
     }
 }
 
@@ -38,7 +40,9 @@ pub(super) fn points(text: &str, style: Style, strictness: Strictness) -> Result
     let mut clean = String::with_capacity(6);
     for (at, c) in text.chars().enumerate() {
         if at >= MAX_CHARACTERS {
-            return Err(ReadError::Unreadable(Unreadable::TooLong(text.chars().count())));
+            return Err(ReadError::Unreadable(Unreadable::TooLong(
+                text.chars().count(),
+            )));
         }
         match (c, strictness) {
             ('a'..='i' | '0'..='9', _) => clean.push(c),
@@ -58,7 +62,11 @@ pub(super) fn points(text: &str, style: Style, strictness: Strictness) -> Result
         return Err(ReadError::Unreadable(Unreadable::Empty));
     }
     let bytes = clean.as_bytes();
-    let second = bytes.iter().skip(1).position(u8::is_ascii_lowercase).map(|at| at + 1);
+    let second = bytes
+        .iter()
+        .skip(1)
+        .position(u8::is_ascii_lowercase)
+        .map(|at| at + 1);
     let mv = second.and_then(|second| {
         let (from, to) = clean.split_at(second);
         Some(Move::new(point(from, style)?, point(to, style)?))
@@ -111,7 +119,13 @@ pub(super) fn write(mv: Move, style: Style) -> String {
         Style::Uci10 => {
             let file = |square: Square| char::from(b'a' + square.file());
             let (from, to) = (mv.from, mv.to);
-            format!("{}{}{}{}", file(from), from.rank() + 1, file(to), to.rank() + 1)
+            format!(
+                "{}{}{}{}",
+                file(from),
+                from.rank() + 1,
+                file(to),
+                to.rank() + 1
+            )
         }
     }
 }

@@ -176,7 +176,11 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 fn join<T: fmt::Display>(items: &[T], between: &str) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(between)
+    items
+        .iter()
+        .map(T::to_string)
+        .collect::<Vec<_>>()
+        .join(between)
 }
 
 impl Unreadable {
@@ -203,7 +207,10 @@ impl fmt::Display for Unreadable {
             Unreadable::Empty => f.write_str("there is no move"),
             Unreadable::TooLong(length) => write!(f, "{length} characters are too many for a move"),
             Unreadable::Character { at, found } => {
-                write!(f, "character {at}, {found:?}, has no meaning in this notation")
+                write!(
+                    f,
+                    "character {at}, {found:?}, has no meaning in this notation"
+                )
             }
             Unreadable::Shape(text) => write!(f, "{text:?} is not the shape of a move"),
             Unreadable::NoSuchMovement { kind } => {
@@ -217,7 +224,11 @@ impl fmt::Display for Unreadable {
 /// 仕（士）: the words of both sides for a kind, one when they agree.
 fn both_words(kind: PieceKind) -> String {
     let (red, black) = (word(Color::Red, kind), word(Color::Black, kind));
-    if red == black { red.to_owned() } else { format!("{red}（{black}）") }
+    if red == black {
+        red.to_owned()
+    } else {
+        format!("{red}（{black}）")
+    }
 }
 
 impl Fault {
@@ -225,9 +236,19 @@ impl Fault {
     pub fn zh(&self) -> String {
         match *self {
             Fault::NoneOnFile { color, kind, file } => {
-                format!("{}方{}路上没有{}", color.zh(), numeral(color, file), word(color, kind))
+                format!(
+                    "{}方{}路上没有{}",
+                    color.zh(),
+                    numeral(color, file),
+                    word(color, kind)
+                )
             }
-            Fault::NotSeveral { color, kind, place, file } => {
+            Fault::NotSeveral {
+                color,
+                kind,
+                place,
+                file,
+            } => {
                 let piece = word(color, kind);
                 match file {
                     Some(file) => format!(
@@ -244,7 +265,11 @@ impl Fault {
                 }
             }
             Fault::NoSuchNumber { color, kind, n } => {
-                format!("{}方没有第 {n} 个可这样编号的{}", color.zh(), word(color, kind))
+                format!(
+                    "{}方没有第 {n} 个可这样编号的{}",
+                    color.zh(),
+                    word(color, kind)
+                )
             }
             Fault::FewerOnFile { color, file, n } => format!(
                 "{}方{}路上没有第 {n} 个{}",
@@ -255,7 +280,13 @@ impl Fault {
             Fault::Stays { color, kind, from } => {
                 format!("{}方{}（{from}）没有移动", color.zh(), word(color, kind))
             }
-            Fault::OutOfReach { color, kind, from, action, target } => format!(
+            Fault::OutOfReach {
+                color,
+                kind,
+                from,
+                action,
+                target,
+            } => format!(
                 "{}方{}（{from}）不能“{}{}”：走法不合，或走出棋盘",
                 color.zh(),
                 word(color, kind),
@@ -273,7 +304,12 @@ impl fmt::Display for Fault {
             Fault::NoneOnFile { color, kind, file } => {
                 write!(f, "there is no {} on file {file}", Piece::new(color, kind))
             }
-            Fault::NotSeveral { color, kind, place, file } => {
+            Fault::NotSeveral {
+                color,
+                kind,
+                place,
+                file,
+            } => {
                 let piece = Piece::new(color, kind);
                 match file {
                     Some(file) => {
@@ -287,7 +323,11 @@ impl fmt::Display for Fault {
                 }
             }
             Fault::NoSuchNumber { color, kind, n } => {
-                write!(f, "there is no number {n} among the {}s", Piece::new(color, kind))
+                write!(
+                    f,
+                    "there is no number {n} among the {}s",
+                    Piece::new(color, kind)
+                )
             }
             Fault::FewerOnFile { color, file, n } => {
                 let piece = Piece::new(color, PieceKind::Soldier);
@@ -296,7 +336,13 @@ impl fmt::Display for Fault {
             Fault::Stays { color, kind, from } => {
                 write!(f, "the {} on {from} does not move", Piece::new(color, kind))
             }
-            Fault::OutOfReach { color, kind, from, action, target } => write!(
+            Fault::OutOfReach {
+                color,
+                kind,
+                from,
+                action,
+                target,
+            } => write!(
                 f,
                 "the {} on {from} cannot go {} {target}: it has no such step, or the board ends",
                 Piece::new(color, kind),

@@ -73,7 +73,11 @@ impl Notation {
     pub fn guess(text: &str) -> Notation {
         if text.chars().any(symbols::is_chinese) {
             let full = text.chars().any(symbols::is_action);
-            return if full { Notation::Chinese } else { Notation::Short };
+            return if full {
+                Notation::Chinese
+            } else {
+                Notation::Short
+            };
         }
         if coordinates::points(text, Style::Iccs, Strictness::Tolerant).is_ok() {
             Notation::Iccs
@@ -119,25 +123,40 @@ pub struct Reader {
 
 impl Default for Reader {
     fn default() -> Reader {
-        Reader { notation: None, dialect: None, strictness: Strictness::Tolerant }
+        Reader {
+            notation: None,
+            dialect: None,
+            strictness: Strictness::Tolerant,
+        }
     }
 }
 
 impl Reader {
     /// A tolerant reader of one notation.
     pub const fn tolerant(notation: Notation) -> Reader {
-        Reader { notation: Some(notation), dialect: None, strictness: Strictness::Tolerant }
+        Reader {
+            notation: Some(notation),
+            dialect: None,
+            strictness: Strictness::Tolerant,
+        }
     }
 
     /// A reader of the book form of one notation.
     pub const fn strict(notation: Notation) -> Reader {
-        Reader { notation: Some(notation), dialect: None, strictness: Strictness::Strict }
+        Reader {
+            notation: Some(notation),
+            dialect: None,
+            strictness: Strictness::Strict,
+        }
     }
 
     /// The same reader, told the dialect of WXF.
     #[must_use]
     pub const fn with_dialect(self, dialect: WxfDialect) -> Reader {
-        Reader { dialect: Some(dialect), ..self }
+        Reader {
+            dialect: Some(dialect),
+            ..self
+        }
     }
 
     /// Reads one move of the side to move.

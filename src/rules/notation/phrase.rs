@@ -13,7 +13,11 @@ pub(super) enum Who {
     /// 炮二: by kind and file.
     File { kind: PieceKind, file: u8 },
     /// 前车, 前五, 前兵四: by its place among like pieces on a file, the file given or not.
-    Placed { kind: PieceKind, place: Place, file: Option<u8> },
+    Placed {
+        kind: PieceKind,
+        place: Place,
+        file: Option<u8>,
+    },
     /// 二兵: by its number among the soldiers on files with several.
     Numbered { n: u8 },
     /// The second cannon, counted from the right: no book has it, people write it.
@@ -45,24 +49,42 @@ impl Who {
         let mut squares = Squares::default();
         let mut place_on = |file: &Squares, place: Place| {
             for &index in place.of(file.len()) {
-                file.get(index).into_iter().for_each(|square| squares.push(square));
+                file.get(index)
+                    .into_iter()
+                    .for_each(|square| squares.push(square));
             }
         };
         match self {
             Who::File { file, .. } => return columns.on_file(file),
-            Who::Placed { place, file: Some(file), .. } => place_on(&columns.on_file(file), place),
-            Who::Placed { place, file: None, .. } => {
+            Who::Placed {
+                place,
+                file: Some(file),
+                ..
+            } => place_on(&columns.on_file(file), place),
+            Who::Placed {
+                place, file: None, ..
+            } => {
                 columns.doubled().for_each(|file| place_on(file, place));
             }
             Who::Numbered { n } => {
-                columns.nth_doubled(n).into_iter().for_each(|square| squares.push(square));
+                columns
+                    .nth_doubled(n)
+                    .into_iter()
+                    .for_each(|square| squares.push(square));
             }
             Who::Counted { n, .. } => {
-                columns.nth(n).into_iter().for_each(|square| squares.push(square));
+                columns
+                    .nth(n)
+                    .into_iter()
+                    .for_each(|square| squares.push(square));
             }
             Who::Nth { file, n } => {
                 let index = usize::from(n).wrapping_sub(1);
-                columns.on_file(file).get(index).into_iter().for_each(|s| squares.push(s));
+                columns
+                    .on_file(file)
+                    .get(index)
+                    .into_iter()
+                    .for_each(|s| squares.push(s));
             }
         }
         squares
@@ -70,7 +92,13 @@ impl Who {
 
     /// Advisors and elephants that share a file are told apart by 进 and 退 alone (7.5).
     const fn needs_no_place(self) -> bool {
-        matches!(self, Who::File { kind: PieceKind::Advisor | PieceKind::Elephant, .. })
+        matches!(
+            self,
+            Who::File {
+                kind: PieceKind::Advisor | PieceKind::Elephant,
+                ..
+            }
+        )
     }
 }
 
@@ -113,7 +141,10 @@ fn destination(
 pub(super) const fn can_be_said(kind: PieceKind, action: Action) -> bool {
     !matches!(
         (kind, action),
-        (PieceKind::Horse | PieceKind::Elephant | PieceKind::Advisor, Action::Traverse)
+        (
+            PieceKind::Horse | PieceKind::Elephant | PieceKind::Advisor,
+            Action::Traverse
+        )
     )
 }
 
@@ -150,21 +181,26 @@ pub(super) fn settle_tolerantly(
         }
     }
     let first = classes.iter().flat_map(|phrases| phrases.iter()).next();
-    Err(first.map_or(ReadError::Illegal { faults: Vec::new() }, |phrase| {
-        ReadError::Illegal { faults: faults(position, phrase) }
-    }))
+    Err(
+        first.map_or(ReadError::Illegal { faults: Vec::new() }, |phrase| {
+            ReadError::Illegal {
+                faults: faults(position, phrase),
+            }
+        }),
+    )
 }
 
 /// The one move by the book: the words must name one piece, whether or not only one of the named
 /// could make the move. `phrases` has more than one entry only where two dialects collide.
-pub(super) fn settle_strictly(
-    position: &Position,
-    phrases: &[Phrase],
-) -> Result<Move, ReadError> {
+pub(super) fn settle_strictly(position: &Position, phrases: &[Phrase]) -> Result<Move, ReadError> {
     let moves = legal(position, phrases);
     let named_too_many = phrases.iter().any(|phrase| {
         !phrase.who.needs_no_place()
-            && phrase.who.named(position.board(), position.side_to_move()).len() > 1
+            && phrase
+                .who
+                .named(position.board(), position.side_to_move())
+                .len()
+                > 1
     });
     match moves[..] {
         [] => {}
@@ -172,7 +208,9 @@ pub(super) fn settle_strictly(
         _ => return Err(ReadError::Ambiguous { readings: moves }),
     }
     Err(ReadError::Illegal {
-        faults: phrases.first().map_or_else(Vec::new, |phrase| faults(position, phrase)),
+        faults: phrases
+            .first()
+            .map_or_else(Vec::new, |phrase| faults(position, phrase)),
     })
 }
 
@@ -184,7 +222,12 @@ fn faults(position: &Position, phrase: &Phrase) -> Vec<Fault> {
     if named.is_empty() {
         return vec![match phrase.who {
             Who::File { file, .. } => Fault::NoneOnFile { color, kind, file },
-            Who::Placed { place, file, .. } => Fault::NotSeveral { color, kind, place, file },
+            Who::Placed { place, file, .. } => Fault::NotSeveral {
+                color,
+                kind,
+                place,
+                file,
+            },
             Who::Numbered { n } | Who::Counted { n, .. } => Fault::NoSuchNumber { color, kind, n },
             Who::Nth { file, n } => Fault::FewerOnFile { color, file, n },
         }];
@@ -193,11 +236,19 @@ fn faults(position: &Position, phrase: &Phrase) -> Vec<Fault> {
         Some(to) if to == from => Some(Fault::Stays { color, kind, from }),
         Some(to) => {
             let mv = Move::new(from, to);
-            position.why_illegal(mv).map(|reason| Fault::Refused { mv, reason })
+            position
+                .why_illegal(mv)
+                .map(|reason| Fault::Refused { mv, reason })
         }
         None => {
             let (action, target) = (phrase.action, phrase.target);
-            Some(Fault::OutOfReach { color, kind, from, action, target })
+            Some(Fault::OutOfReach {
+                color,
+                kind,
+                from,
+                action,
+                target,
+            })
         }
     };
     named.iter().filter_map(fault).collect()
@@ -209,17 +260,29 @@ pub(super) enum Name {
     File(u8),
     /// One of `count` on its file, the `index`-th from the front (from 0), and no other file has
     /// several.
-    Among { file: u8, index: usize, count: usize },
+    Among {
+        file: u8,
+        index: usize,
+        count: usize,
+    },
     /// A soldier when two files have several: its number over both (from 1), and its place on
     /// its own file.
-    Numbered { n: u8, file: u8, index: usize, count: usize },
+    Numbered {
+        n: u8,
+        file: u8,
+        index: usize,
+        count: usize,
+    },
 }
 
 impl Name {
     /// The name of the piece of `color` and `kind` on `square`.
     pub(super) fn of(board: &Board, color: Color, kind: PieceKind, square: Square) -> Name {
         let file = file_number(color, square);
-        if matches!(kind, PieceKind::Advisor | PieceKind::Elephant | PieceKind::General) {
+        if matches!(
+            kind,
+            PieceKind::Advisor | PieceKind::Elephant | PieceKind::General
+        ) {
             return Name::File(file);
         }
         let columns = Columns::new(board, color, kind);
@@ -228,13 +291,23 @@ impl Name {
         if count < 2 {
             return Name::File(file);
         }
-        let index = column.iter().position(|other| other == square).unwrap_or_default();
+        let index = column
+            .iter()
+            .position(|other| other == square)
+            .unwrap_or_default();
         if columns.doubled().count() < 2 {
             return Name::Among { file, index, count };
         }
         let mut doubled = columns.doubled().flat_map(Squares::iter);
-        let before = doubled.position(|other| other == square).unwrap_or_default();
-        Name::Numbered { n: before as u8 + 1, file, index, count }
+        let before = doubled
+            .position(|other| other == square)
+            .unwrap_or_default();
+        Name::Numbered {
+            n: before as u8 + 1,
+            file,
+            index,
+            count,
+        }
     }
 }
 
@@ -248,6 +321,16 @@ pub(super) fn action_and_target(kind: PieceKind, color: Color, mv: Move) -> (Act
         std::cmp::Ordering::Equal => Action::Traverse,
     };
     let by_file = action == Action::Traverse
-        || matches!(kind, PieceKind::Horse | PieceKind::Elephant | PieceKind::Advisor);
-    (action, if by_file { file_number(color, mv.to) } else { to.abs_diff(from) })
+        || matches!(
+            kind,
+            PieceKind::Horse | PieceKind::Elephant | PieceKind::Advisor
+        );
+    (
+        action,
+        if by_file {
+            file_number(color, mv.to)
+        } else {
+            to.abs_diff(from)
+        },
+    )
 }

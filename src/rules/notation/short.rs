@@ -22,7 +22,10 @@ pub(super) fn read(
     strictness: Strictness,
 ) -> Result<Move, ReadError> {
     let characters = characters(text, strictness)?;
-    let symbols: Vec<Symbol> = characters.iter().map(|character| character.symbol).collect();
+    let symbols: Vec<Symbol> = characters
+        .iter()
+        .map(|character| character.symbol)
+        .collect();
     let (said, line) = match symbols[..] {
         [ref said @ .., Symbol::LineBelow] => (said, Some(Action::Advance)),
         [ref said @ .., Symbol::LineAbove] => (said, Some(Action::Retreat)),
@@ -47,8 +50,18 @@ pub(super) fn read(
     let book = characters.iter().all(|character| character.bookish)
         && words_fit(&symbols, position.side_to_move())
         && digits_are_arabic(said);
-    let who = subject.book(position).filter(|_| book).ok_or_else(|| not_book(text))?;
-    settle_strictly(position, &[Phrase { who, action, target: *value }])
+    let who = subject
+        .book(position)
+        .filter(|_| book)
+        .ok_or_else(|| not_book(text))?;
+    settle_strictly(
+        position,
+        &[Phrase {
+            who,
+            action,
+            target: *value,
+        }],
+    )
 }
 
 /// Files and points are Arabic; the number that counts soldiers (二兵) stays a Chinese one.

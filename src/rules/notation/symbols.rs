@@ -113,7 +113,10 @@ pub(super) enum Script {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Symbol {
     /// A piece word. `owner` is the side whose word it is, when it is only one side's.
-    Piece { kind: PieceKind, owner: Option<Color> },
+    Piece {
+        kind: PieceKind,
+        owner: Option<Color>,
+    },
     /// 1 to 9.
     Digit { value: u8, script: Script },
     /// 进 退 平.
@@ -139,8 +142,18 @@ pub(super) fn character(c: char) -> Option<Character> {
     use PieceKind::{Advisor, Cannon, Elephant, General, Horse, Rook, Soldier};
     let piece = |kind, owner| Symbol::Piece { kind, owner };
     let digit = |value, script| Symbol::Digit { value, script };
-    let book = |symbol| Some(Character { symbol, bookish: true });
-    let loose = |symbol| Some(Character { symbol, bookish: false });
+    let book = |symbol| {
+        Some(Character {
+            symbol,
+            bookish: true,
+        })
+    };
+    let loose = |symbol| {
+        Some(Character {
+            symbol,
+            bookish: false,
+        })
+    };
     match c {
         '1'..='9' => book(digit(c as u8 - b'0', Script::Arabic)),
         '１'..='９' => book(digit((c as u32 - '０' as u32) as u8, Script::Arabic)),

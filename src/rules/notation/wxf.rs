@@ -94,13 +94,23 @@ pub(super) fn read(
         return Err(ReadError::Unreadable(Unreadable::NoSuchMovement { kind }));
     }
     let phrases = |who: Option<Who>| -> Vec<Phrase> {
-        let with = |who| actions.iter().map(move |&action| Phrase { who, action, target });
+        let with = |who| {
+            actions.iter().map(move |&action| Phrase {
+                who,
+                action,
+                target,
+            })
+        };
         who.into_iter().flat_map(with).collect()
     };
     match strictness {
         Strictness::Tolerant => settle_tolerantly(
             position,
-            &[&phrases(Some(meanings.likely)), &phrases(meanings.index), &phrases(meanings.loose)],
+            &[
+                &phrases(Some(meanings.likely)),
+                &phrases(meanings.index),
+                &phrases(meanings.loose),
+            ],
         ),
         Strictness::Strict => {
             let mut both = phrases(Some(meanings.likely));
@@ -120,7 +130,12 @@ fn signs(text: &str, strictness: Strictness) -> Result<Vec<Sign>, ReadError> {
         match sign(c) {
             Some(sign) if c.is_ascii() || strictness == Strictness::Tolerant => signs.push(sign),
             None if c.is_whitespace() && strictness == Strictness::Tolerant => {}
-            _ => return unreadable(Unreadable::Character { at: at + 1, found: c }),
+            _ => {
+                return unreadable(Unreadable::Character {
+                    at: at + 1,
+                    found: c,
+                });
+            }
         }
     }
     if signs.is_empty() {
@@ -142,7 +157,13 @@ struct Meanings {
 impl Meanings {
     fn of(position: &Position, head: [Sign; 2], dialect: Option<WxfDialect>) -> Option<Meanings> {
         let soldier = PieceKind::Soldier;
-        let only = |likely| Some(Meanings { likely, index: None, loose: None });
+        let only = |likely| {
+            Some(Meanings {
+                likely,
+                index: None,
+                loose: None,
+            })
+        };
         let placed = |kind, place, file| only(Who::Placed { kind, place, file });
         match head {
             // P5: with three or five soldiers on the file the middle one (as 33 with two such
@@ -150,8 +171,16 @@ impl Meanings {
             [Sign::Letter(kind), Sign::Digit(file)] => {
                 let any = Who::File { kind, file };
                 if kind == soldier && matches!(soldiers_on(position, file), 3 | 5) {
-                    let middle = Who::Placed { kind, place: Place::Middle, file: Some(file) };
-                    return Some(Meanings { likely: middle, index: None, loose: Some(any) });
+                    let middle = Who::Placed {
+                        kind,
+                        place: Place::Middle,
+                        file: Some(file),
+                    };
+                    return Some(Meanings {
+                        likely: middle,
+                        index: None,
+                        loose: Some(any),
+                    });
                 }
                 only(any)
             }
@@ -161,21 +190,27 @@ impl Meanings {
             }
             [Sign::Plus, Sign::Plus] => placed(soldier, Place::PlusPlus, None),
             [Sign::Minus, Sign::Minus] => placed(soldier, Place::MinusMinus, None),
-            [Sign::Digit(file), sign @ (Sign::Plus | Sign::Minus | Sign::Level)] => {
-                placed(soldier, sign.place()?, Some(file))
-            }
+            [
+                Sign::Digit(file),
+                sign @ (Sign::Plus | Sign::Minus | Sign::Level),
+            ] => placed(soldier, sign.place()?, Some(file)),
             [Sign::Digit(n), Sign::Digit(file)] => {
                 let index = Who::Nth { file, n };
                 let has_middle = n == file && matches!(soldiers_on(position, file), 3 | 5);
-                let middle =
-                    Who::Placed { kind: soldier, place: Place::Middle, file: Some(file) };
+                let middle = Who::Placed {
+                    kind: soldier,
+                    place: Place::Middle,
+                    file: Some(file),
+                };
                 match dialect {
                     Some(WxfDialect::Index) => only(index),
                     Some(WxfDialect::Wxf) if n == file => only(middle),
                     Some(WxfDialect::Wxf) => None,
-                    None if has_middle => {
-                        Some(Meanings { likely: middle, index: Some(index), loose: None })
-                    }
+                    None if has_middle => Some(Meanings {
+                        likely: middle,
+                        index: Some(index),
+                        loose: None,
+                    }),
                     None => only(index),
                 }
             }
@@ -187,7 +222,9 @@ impl Meanings {
 /// How many soldiers the side to move has on the file (1 to 9).
 fn soldiers_on(position: &Position, file: u8) -> usize {
     let color = position.side_to_move();
-    Columns::new(position.board(), color, PieceKind::Soldier).on_file(file).len()
+    Columns::new(position.board(), color, PieceKind::Soldier)
+        .on_file(file)
+        .len()
 }
 
 /// Writes a move in WXF: letters K A E R H C P, `.` for sideways. `None` where the side to move
@@ -221,7 +258,9 @@ pub(super) fn write(position: &Position, mv: Move, dialect: WxfDialect) -> Optio
         }
         Name::Among { index: 0, .. } => format!("{letter}+"),
         Name::Among { .. } => format!("{letter}-"),
-        Name::Numbered { file, index, count, .. } => match (dialect, index, count) {
+        Name::Numbered {
+            file, index, count, ..
+        } => match (dialect, index, count) {
             (WxfDialect::Index, ..) => format!("{}{file}", index + 1),
             (_, 0, _) => format!("{file}+"),
             (_, 1, 3) => format!("{file}{file}"),

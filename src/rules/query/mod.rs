@@ -16,9 +16,7 @@ pub use notation::{Forms, NotationAnswer, NotationQuestion};
 pub use position::{PositionAnswer, PositionQuestion, Status};
 
 /// A notation by name, or `auto`: told from the text.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Told from the characters of each text.
@@ -54,7 +52,11 @@ impl Kind {
 
     const fn reader(self) -> Reader {
         let notation = self.notation();
-        Reader { notation, dialect: None, strictness: super::notation::Strictness::Tolerant }
+        Reader {
+            notation,
+            dialect: None,
+            strictness: super::notation::Strictness::Tolerant,
+        }
     }
 }
 

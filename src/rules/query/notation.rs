@@ -77,9 +77,16 @@ impl NotationQuestion {
     /// The position is impossible (`/fen`), or the text gives no single legal move (`/text`).
     pub fn answer(&self) -> Result<NotationAnswer, QueryError> {
         let position = position_of(&self.fen)?;
-        let strictness = if self.strict { Strictness::Strict } else { Strictness::Tolerant };
-        let reader =
-            Reader { notation: self.kind.notation(), dialect: self.dialect, strictness };
+        let strictness = if self.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Tolerant
+        };
+        let reader = Reader {
+            notation: self.kind.notation(),
+            dialect: self.dialect,
+            strictness,
+        };
         let mv = reader
             .read(&position, &self.text)
             .map_err(|error| QueryError::unread(&error, "/text".to_owned()))?;

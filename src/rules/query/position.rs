@@ -86,7 +86,11 @@ impl PositionQuestion {
                 Some(Outcome::Stalemate { .. }) => Status::Stalemate,
             },
             winner: outcome.map(Outcome::winner),
-            legal_moves: position.legal_moves().iter().map(ToString::to_string).collect(),
+            legal_moves: position
+                .legal_moves()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
         })
     }
 }

@@ -1,0 +1,4 @@
+//! The rules of the game, seen from outside.
+
+mod data;
+mod notation;
