@@ -8,3 +8,4 @@ pub mod points;
 pub mod reason;
 pub mod regulations;
 pub mod scoring;
+pub mod standings;
