@@ -1,3 +1,4 @@
 //! The command line: one file per command.
 
 pub mod order_table;
+pub mod standings;

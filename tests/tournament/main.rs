@@ -1,2 +1,3 @@
 //! The tournament module against the rule text and the handed data; one file a topic.
 mod round_robin;
+mod standings_data;

@@ -15,6 +15,7 @@
 pub mod chain;
 pub mod criteria;
 pub mod error;
+pub mod explain;
 pub mod ledger;
 pub mod meeting;
 pub mod ranking;

@@ -68,7 +68,11 @@ pub(super) fn read(
             marks[index].push(Mark::Late);
             reader.add_missed(index, first, rounds);
         }
-        let left = departure(event, stage, entry.number, rounds);
+        let left = entry
+            .status
+            .has_left()
+            .then(|| departure(event, stage, entry.number, rounds))
+            .flatten();
         reader.departures[index] = left;
         if left.is_some() {
             marks[index].push(match entry.status {
