@@ -18,21 +18,30 @@ pub(in crate::rules) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Occupies an empty point, or empties an occupied one.
-    #[inline]
-    pub fn toggle(&mut self, square: Square) {
-        self.by_rank ^= 1 << square.index();
-        self.by_file ^= 1 << LINES[square.index()].file_bit;
-    }
-
     /// The occupied points with one emptied and one filled, whatever they held before.
     #[inline]
-    pub fn after(mut self, from: Square, to: Square) -> Occupancy {
-        self.by_rank = self.by_rank & !(1 << from.index()) | 1 << to.index();
-        self.by_file =
-            self.by_file & !(1 << LINES[from.index()].file_bit) | 1 << LINES[to.index()].file_bit;
-        self
+    pub fn after(self, from: Square, to: Square) -> Occupancy {
+        Occupancy {
+            by_rank: self.by_rank & !Bits::of(from).0 | Bits::of(to).0,
+            by_file: self.by_file & !file_bit(from) | file_bit(to),
+        }
     }
+}
+
+static FILE_BIT: [u128; Square::COUNT] = {
+    let mut bits = [0; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        bits[i] = 1 << LINES[i].file_bit;
+        i += 1;
+    }
+    bits
+};
+
+/// The point's bit in [`Occupancy::by_file`].
+#[inline]
+pub(in crate::rules) fn file_bit(square: Square) -> u128 {
+    FILE_BIT[square.index()]
 }
 
 /// Where a point lies in the two pictures of [`Occupancy`].
@@ -173,6 +182,20 @@ pub(in crate::rules) fn cannon(square: Square, occupied: &Occupancy) -> Bits {
     Bits(
         JUMP_RANK[line.file as usize][rank] << line.rank_start
             | JUMP_FILE[line.rank as usize][file] << line.file,
+    )
+}
+
+/// [`rook`] and [`cannon`] from one look at the lines.
+#[inline]
+pub(in crate::rules) fn cannon_slide_and_jump(
+    square: Square,
+    occupied: &Occupancy,
+) -> (Bits, Bits) {
+    let (line, rank, file) = line_indices(square, occupied);
+    let (at_file, at_rank) = (line.file as usize, line.rank as usize);
+    (
+        Bits(SLIDE_RANK[at_file][rank] << line.rank_start | SLIDE_FILE[at_rank][file] << line.file),
+        Bits(JUMP_RANK[at_file][rank] << line.rank_start | JUMP_FILE[at_rank][file] << line.file),
     )
 }
 

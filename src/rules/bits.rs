@@ -9,6 +9,17 @@ use super::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bits(pub(in crate::rules) u128);
 
+/// A load is cheaper than a shift by up to 89 of a number the processor holds in two halves.
+static BIT: [Bits; Square::COUNT] = {
+    let mut bits = [Bits(0); Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        bits[i] = Bits(1 << i);
+        i += 1;
+    }
+    bits
+};
+
 impl Bits {
     /// No point.
     pub const EMPTY: Bits = Bits(0);
@@ -17,20 +28,44 @@ impl Bits {
 
     /// The set of one point.
     #[inline]
-    pub const fn of(square: Square) -> Bits {
-        Bits(1 << square.index())
+    pub fn of(square: Square) -> Bits {
+        BIT[square.index()]
     }
 
     /// Whether the point is in the set.
     #[inline]
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+    pub fn contains(self, square: Square) -> bool {
+        self.0 & BIT[square.index()].0 != 0
     }
 
     /// Whether no point is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether exactly one point is in the set.
+    #[inline]
+    pub const fn is_single(self) -> bool {
+        self.0 != 0 && self.0 & (self.0 - 1) == 0
+    }
+
+    /// Calls `each` with every point, in the order of iteration, half of the board by half: faster
+    /// than the iterator, which works on all 128 bits at every step.
+    #[inline(always)]
+    pub(in crate::rules) fn for_each(self, mut each: impl FnMut(Square)) {
+        let mut low = self.0 as u64;
+        while low != 0 {
+            each(Square::from_index_unchecked(low.trailing_zeros() as u8));
+            low &= low - 1;
+        }
+        let mut high = (self.0 >> 64) as u64;
+        while high != 0 {
+            each(Square::from_index_unchecked(
+                64 + high.trailing_zeros() as u8,
+            ));
+            high &= high - 1;
+        }
     }
 
     /// Number of points.
@@ -52,15 +87,15 @@ impl Bits {
     /// The set without one point.
     #[must_use]
     #[inline]
-    pub const fn without(self, square: Square) -> Bits {
-        Bits(self.0 & !(1 << square.index()))
+    pub fn without(self, square: Square) -> Bits {
+        Bits(self.0 & !BIT[square.index()].0)
     }
 
     /// The set with one more point.
     #[must_use]
     #[inline]
-    pub const fn with(self, square: Square) -> Bits {
-        Bits(self.0 | 1 << square.index())
+    pub fn with(self, square: Square) -> Bits {
+        Bits(self.0 | BIT[square.index()].0)
     }
 }
 

@@ -14,7 +14,8 @@ pub struct Board {
     squares: [Option<Piece>; Square::COUNT],
     kinds: [Bits; 7],
     colors: [Bits; 2],
-    occupied: Occupancy,
+    /// The occupied points, file by file (see [`Occupancy`]).
+    by_file: u128,
 }
 
 impl Default for Board {
@@ -30,10 +31,7 @@ impl Board {
             squares: [None; Square::COUNT],
             kinds: [Bits::EMPTY; 7],
             colors: [Bits::EMPTY; 2],
-            occupied: Occupancy {
-                by_rank: 0,
-                by_file: 0,
-            },
+            by_file: 0,
         }
     }
 
@@ -59,7 +57,7 @@ impl Board {
         self.squares[square.index()] = None;
         self.kinds[piece.kind.index()] ^= bit;
         self.colors[piece.color.index()] ^= bit;
-        self.occupied.toggle(square);
+        self.by_file ^= attacks::file_bit(square);
     }
 
     #[inline]
@@ -68,7 +66,7 @@ impl Board {
         self.squares[square.index()] = Some(piece);
         self.kinds[piece.kind.index()] ^= bit;
         self.colors[piece.color.index()] ^= bit;
-        self.occupied.toggle(square);
+        self.by_file ^= attacks::file_bit(square);
     }
 
     /// Moves what stands on `mv.from` (nothing happens when it is empty) and returns what it
@@ -80,8 +78,7 @@ impl Board {
         if let Some(captured) = captured {
             self.lift(mv.to, captured);
         }
-        self.lift(mv.from, piece);
-        self.drop(mv.to, piece);
+        self.shift(mv.from, mv.to, piece);
         captured
     }
 
@@ -89,12 +86,22 @@ impl Board {
     #[inline]
     pub fn unmove_piece(&mut self, mv: Move, captured: Option<Piece>) {
         if let Some(piece) = self.squares[mv.to.index()] {
-            self.lift(mv.to, piece);
-            self.drop(mv.from, piece);
+            self.shift(mv.to, mv.from, piece);
         }
         if let Some(captured) = captured {
             self.drop(mv.to, captured);
         }
+    }
+
+    /// Carries a piece from one point to an empty one.
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        let both = Bits::of(from) ^ Bits::of(to);
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+        self.kinds[piece.kind.index()] ^= both;
+        self.colors[piece.color.index()] ^= both;
+        self.by_file ^= attacks::file_bit(from) ^ attacks::file_bit(to);
     }
 
     /// All pieces with their points, from `a0` to `i9`.
@@ -106,7 +113,7 @@ impl Board {
     /// The occupied points.
     #[inline]
     pub fn occupied(&self) -> Bits {
-        Bits(self.occupied.by_rank)
+        self.colors[0] | self.colors[1]
     }
 
     /// The points occupied by a side.
@@ -134,8 +141,11 @@ impl Board {
     }
 
     #[inline]
-    pub(in crate::rules) fn occupancy(&self) -> &Occupancy {
-        &self.occupied
+    pub(in crate::rules) fn occupancy(&self) -> Occupancy {
+        Occupancy {
+            by_rank: self.occupied().0,
+            by_file: self.by_file,
+        }
     }
 
     /// The points to which the piece on `square` could go by its way of moving (2.2), with its
@@ -152,7 +162,7 @@ impl Board {
     /// protects).
     #[inline]
     pub fn reach_of(&self, piece: Piece, square: Square) -> Bits {
-        let occupied = &self.occupied;
+        let occupied = &self.occupancy();
         match piece.kind {
             PieceKind::General => attacks::general(square),
             PieceKind::Advisor => attacks::advisor(square),
@@ -171,18 +181,7 @@ impl Board {
     /// moving. Generals facing each other are not among them: see [`Board::generals_face`].
     #[inline]
     pub fn attackers(&self, square: Square, by: Color) -> Bits {
-        self.attackers_given(square, by, &self.occupied)
-    }
-
-    /// [`Board::attackers`] as if other points were occupied (a piece taken from an occupied point
-    /// still counts as an attacker; mask it away).
-    #[inline]
-    pub(in crate::rules) fn attackers_given(
-        &self,
-        square: Square,
-        by: Color,
-        occupied: &Occupancy,
-    ) -> Bits {
+        let occupied = &self.occupancy();
         let kind = |kind: PieceKind| self.kinds[kind.index()];
         let attackers = attacks::rook(square, occupied) & kind(PieceKind::Rook)
             | attacks::cannon(square, occupied) & kind(PieceKind::Cannon)
@@ -192,6 +191,29 @@ impl Board {
             | attacks::advisor(square) & kind(PieceKind::Advisor)
             | attacks::general(square) & kind(PieceKind::General);
         attackers & self.by_color(by)
+    }
+
+    /// Whether `by` could take a general standing on `square`, or its own general would face it,
+    /// were other points occupied. A piece on `square` itself counts as taken.
+    #[inline]
+    pub(in crate::rules) fn general_attacked_given(
+        &self,
+        square: Square,
+        by: Color,
+        occupied: &Occupancy,
+    ) -> bool {
+        let theirs = self.by_color(by).without(square);
+        let kind = |kind: PieceKind| self.kinds[kind.index()];
+        let mut attackers = attacks::horse_reversed(square, occupied) & kind(PieceKind::Horse)
+            | attacks::soldier_reversed(by, square) & kind(PieceKind::Soldier);
+        let long = kind(PieceKind::Rook) | kind(PieceKind::Cannon) | kind(PieceKind::General);
+        if !(attacks::cross(square) & theirs & long).is_empty() {
+            let (slide, jump) = attacks::cannon_slide_and_jump(square, occupied);
+            // The other palace is out of a general's reach: on one line, it faces.
+            attackers |= slide & (kind(PieceKind::Rook) | kind(PieceKind::General))
+                | jump & kind(PieceKind::Cannon);
+        }
+        !(attackers & theirs).is_empty()
     }
 
     /// Whether `by` could take something standing on `square`.

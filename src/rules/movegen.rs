@@ -11,7 +11,7 @@ use std::fmt;
 use super::attacks;
 use super::bits::Bits;
 use super::board::Board;
-use super::piece::{Color, Piece, PieceKind};
+use super::piece::{Color, PieceKind};
 use super::position::Position;
 use super::square::{Move, Square};
 
@@ -20,7 +20,8 @@ use super::square::{Move, Square};
 /// 15 (soldiers) points.
 pub const MAX_MOVES: usize = 120;
 
-/// The legal moves of a position, in the order of the points they start from and go to.
+/// The legal moves of a position, kind of piece by kind of piece, in an order that depends on the
+/// position alone.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; MAX_MOVES],
@@ -74,19 +75,26 @@ impl fmt::Debug for MoveList {
     }
 }
 
-/// What takes the moves as they are found, a piece at a time. Returns whether to go on.
+/// What takes the moves as they are found, a piece at a time.
 trait Sink {
-    fn take(&mut self, from: Square, to: Bits) -> bool;
+    fn take(&mut self, from: Square, to: Bits);
+
+    /// Whether no more moves are wanted.
+    fn is_satisfied(&self) -> bool {
+        false
+    }
 }
 
 impl Sink for MoveList {
     #[inline]
-    fn take(&mut self, from: Square, to: Bits) -> bool {
-        for to in to {
-            self.moves[self.length] = Move::new(from, to);
-            self.length += 1;
-        }
-        true
+    fn take(&mut self, from: Square, to: Bits) {
+        to.for_each(|to| {
+            // No position has more moves than the list has places.
+            if let Some(place) = self.moves.get_mut(self.length) {
+                *place = Move::new(from, to);
+                self.length += 1;
+            }
+        });
     }
 }
 
@@ -95,9 +103,8 @@ struct Counter(u32);
 
 impl Sink for Counter {
     #[inline]
-    fn take(&mut self, _from: Square, to: Bits) -> bool {
+    fn take(&mut self, _from: Square, to: Bits) {
         self.0 += to.count();
-        true
     }
 }
 
@@ -106,14 +113,16 @@ struct Any(bool);
 
 impl Sink for Any {
     #[inline]
-    fn take(&mut self, _from: Square, to: Bits) -> bool {
+    fn take(&mut self, _from: Square, to: Bits) {
         self.0 |= !to.is_empty();
-        !self.0
+    }
+
+    fn is_satisfied(&self) -> bool {
+        self.0
     }
 }
 
 /// Where pieces may go so that one enemy piece cannot take the general.
-#[derive(Clone, Copy)]
 struct Constraint {
     /// Own pieces that stand in the enemy piece's way or carry its jump.
     special: Bits,
@@ -123,148 +132,154 @@ struct Constraint {
     others_to: Bits,
 }
 
-/// The enemy pieces that can matter: two rooks, two cannons, two horses, a general, and soldiers on
-/// three points.
-const MAX_CONSTRAINTS: usize = 10;
+/// Calls `found` with the constraint of each enemy piece that can matter.
+#[inline(always)]
+fn each_constraint(board: &Board, us: Color, king: Square, mut found: impl FnMut(Constraint)) {
+    let them = us.other();
+    let theirs = board.by_color(them);
+    let occupied = board.occupied();
+    let mut found = |special: Bits, special_to: Bits, others_to: Bits| {
+        found(Constraint {
+            special,
+            special_to,
+            others_to,
+        });
+    };
+    let lines = attacks::cross(king) & theirs;
+    let straight = board.by_kind(PieceKind::Rook) | board.by_kind(PieceKind::General);
+    for by in lines & straight {
+        let way = attacks::between(king, by);
+        let inside = way & occupied;
+        let line = way.with(by);
+        if inside.is_empty() {
+            // Check: step in, or take the piece. (The generals never face here.)
+            found(Bits::EMPTY, Bits::ALL, line);
+        } else if inside.is_single() && (inside & theirs).is_empty() {
+            // A single own piece must stay on the line.
+            found(inside, line, Bits::ALL);
+        }
+    }
+    for by in lines & board.by_kind(PieceKind::Cannon) {
+        let way = attacks::between(king, by);
+        let inside = way & occupied;
+        match inside.count() {
+            // An empty way: nothing may step into it and carry the jump.
+            0 => found(Bits::EMPTY, Bits::ALL, !way),
+            // Check: step in as a second piece, take the cannon, or take the mount away.
+            1 => found(inside & !theirs, !way, (way & !inside).with(by)),
+            // Two pieces: neither may leave the way, nor take the other.
+            2 => found(inside & !theirs, (way & !inside).with(by), Bits::ALL),
+            _ => {}
+        }
+    }
+    for by in attacks::horse_shape(king) & theirs & board.by_kind(PieceKind::Horse) {
+        let leg = attacks::horse_leg(by, king);
+        if !occupied.contains(leg) {
+            // Check: block the leg, or take the horse.
+            found(Bits::EMPTY, Bits::ALL, Bits::of(by).with(leg));
+        } else if !theirs.contains(leg) {
+            // The piece on the leg may only take the horse.
+            found(Bits::of(leg), Bits::of(by), Bits::ALL);
+        }
+    }
+    for by in attacks::soldier_reversed(them, king) & theirs & board.by_kind(PieceKind::Soldier) {
+        found(Bits::EMPTY, Bits::ALL, Bits::of(by));
+    }
+}
 
-struct Constraints {
-    list: [Constraint; MAX_CONSTRAINTS],
-    length: usize,
-    /// All pieces that are special for one of them.
+/// Where the pieces other than the general may go.
+struct Allowed {
+    /// Pieces in the way of an enemy piece or under its jump: looked at one by one.
     special: Bits,
-    /// Where a piece that is special for none may go.
+    /// Where all others may go.
     others_to: Bits,
 }
 
-impl Constraints {
-    #[inline]
-    fn new(board: &Board, us: Color, king: Square) -> Constraints {
-        let them = us.other();
-        let none = Constraint {
-            special: Bits::EMPTY,
-            special_to: Bits::ALL,
-            others_to: Bits::ALL,
-        };
-        let mut all = Constraints {
-            list: [none; MAX_CONSTRAINTS],
-            length: 0,
+impl Allowed {
+    #[inline(always)]
+    fn new(board: &Board, us: Color, king: Square) -> Allowed {
+        let mut allowed = Allowed {
             special: Bits::EMPTY,
             others_to: Bits::ALL,
         };
-        let theirs = board.by_color(them);
-        let occupied = board.occupied();
-        let straight = board.by_kind(PieceKind::Rook) | board.by_kind(PieceKind::General);
-        for by in attacks::cross(king) & theirs & straight {
-            let way = attacks::between(king, by);
-            let inside = way & occupied;
-            let line = way.with(by);
-            if inside.is_empty() {
-                all.add(Bits::EMPTY, Bits::ALL, line);
-            } else if inside.count() == 1 && !(inside & theirs).is_empty() {
-                continue;
-            } else if inside.count() == 1 {
-                all.add(inside, line, Bits::ALL);
-            }
-        }
-        for by in attacks::cross(king) & theirs & board.by_kind(PieceKind::Cannon) {
-            let way = attacks::between(king, by);
-            let inside = way & occupied;
-            match inside.count() {
-                // An empty way: nothing may step into it and carry the jump.
-                0 => all.add(Bits::EMPTY, Bits::ALL, !way),
-                // Check: step in as a second piece, take the cannon, or take the mount away.
-                1 => all.add(inside & !theirs, !way, (way & !inside).with(by)),
-                // Two pieces: neither may leave the way, nor take the other.
-                2 => all.add(inside & !theirs, (way & !inside).with(by), Bits::ALL),
-                _ => {}
-            }
-        }
-        for by in attacks::horse_shape(king) & theirs & board.by_kind(PieceKind::Horse) {
-            // The table is of moves from the general; every point a horse's move away is in it.
-            let leg = attacks::horse_leg(by, king);
-            let here = Bits::of(by);
-            if !occupied.contains(leg) {
-                all.add(Bits::EMPTY, Bits::ALL, here.with(leg));
-            } else if !theirs.contains(leg) {
-                all.add(Bits::of(leg), here, Bits::ALL);
-            }
-        }
-        for by in attacks::soldier_reversed(them, king) & theirs & board.by_kind(PieceKind::Soldier)
-        {
-            all.add(Bits::EMPTY, Bits::ALL, Bits::of(by));
-        }
-        all
-    }
-
-    #[inline]
-    fn add(&mut self, special: Bits, special_to: Bits, others_to: Bits) {
-        if let Some(slot) = self.list.get_mut(self.length) {
-            *slot = Constraint {
-                special,
-                special_to,
-                others_to,
-            };
-            self.length += 1;
-        }
-        self.special |= special;
-        self.others_to &= others_to;
-    }
-
-    /// Where the piece on `square` may go.
-    #[inline]
-    fn allowed(&self, square: Square) -> Bits {
-        if !self.special.contains(square) {
-            return self.others_to;
-        }
-        self.list[..self.length]
-            .iter()
-            .fold(Bits::ALL, |allowed, constraint| {
-                allowed
-                    & if constraint.special.contains(square) {
-                        constraint.special_to
-                    } else {
-                        constraint.others_to
-                    }
-            })
+        each_constraint(board, us, king, |constraint| {
+            allowed.special |= constraint.special;
+            allowed.others_to &= constraint.others_to;
+        });
+        allowed
     }
 }
 
-#[inline]
-fn generate<S: Sink>(position: &Position, sink: &mut S) {
+/// Where the pieces that stand in the way of an enemy piece, or under its jump, may go. Such pieces
+/// are few, so the constraints are found anew for each rather than kept.
+#[cold]
+#[inline(never)]
+fn generate_special(board: &Board, us: Color, king: Square, special: Bits, sink: &mut impl Sink) {
+    for from in special {
+        let mut allowed = board.reach(from);
+        each_constraint(board, us, king, |constraint| {
+            allowed &= if constraint.special.contains(from) {
+                constraint.special_to
+            } else {
+                constraint.others_to
+            };
+        });
+        sink.take(from, allowed);
+    }
+}
+
+/// Hands every piece of the side to move to `sink` with the points to which it may legally go.
+#[inline(always)]
+fn generate(position: &Position, sink: &mut impl Sink) {
     let board = position.board();
     let us = position.side_to_move();
     let king = position.king(us);
-    let constraints = Constraints::new(board, us, king);
+    sink.take(king, safe_steps(board, us, king));
+    if sink.is_satisfied() {
+        return;
+    }
+
+    let allowed = Allowed::new(board, us, king);
+    let occupied = &board.occupancy();
     let ours = board.by_color(us);
-    for from in ours {
-        let Some(Piece { kind, .. }) = board.piece_at(from) else {
-            continue;
-        };
-        let to = if kind == PieceKind::General {
-            safe_steps(board, us, king)
-        } else {
-            board.reach_of(Piece::new(us, kind), from) & !ours & constraints.allowed(from)
-        };
-        if !sink.take(from, to) {
-            return;
-        }
+    let theirs = board.by_color(us.other());
+    let to = allowed.others_to & !ours;
+    let to_empty = to & !theirs;
+    let to_capture = to & theirs;
+    let plain = ours & !allowed.special;
+    // Kind by kind, so that each loop does the same work every time.
+    for from in plain & board.by_kind(PieceKind::Rook) {
+        sink.take(from, attacks::rook(from, occupied) & to);
+    }
+    for from in plain & board.by_kind(PieceKind::Cannon) {
+        let (slide, jump) = attacks::cannon_slide_and_jump(from, occupied);
+        sink.take(from, slide & to_empty | jump & to_capture);
+    }
+    for from in plain & board.by_kind(PieceKind::Horse) {
+        sink.take(from, attacks::horse(from, occupied) & to);
+    }
+    for from in plain & board.by_kind(PieceKind::Soldier) {
+        sink.take(from, attacks::soldier(us, from) & to);
+    }
+    for from in plain & board.by_kind(PieceKind::Advisor) {
+        sink.take(from, attacks::advisor(from) & to);
+    }
+    for from in plain & board.by_kind(PieceKind::Elephant) {
+        sink.take(from, attacks::elephant(from, occupied) & to);
+    }
+    if !allowed.special.is_empty() {
+        generate_special(board, us, king, allowed.special, sink);
     }
 }
 
 /// The general's steps after which nothing can take it and the generals do not face.
-#[inline]
+#[inline(always)]
 fn safe_steps(board: &Board, us: Color, king: Square) -> Bits {
     let them = us.other();
-    let their_king = board.king(them);
     let mut steps = attacks::general(king) & !board.by_color(us);
     for to in steps {
         let occupied = board.occupancy().after(king, to);
-        let attacked = !(board.attackers_given(to, them, &occupied).without(to)).is_empty();
-        let facing = their_king.is_some_and(|their_king| {
-            their_king.file() == to.file()
-                && (attacks::between(to, their_king) & Bits(occupied.by_rank)).is_empty()
-        });
-        if attacked || facing {
+        if board.general_attacked_given(to, them, &occupied) {
             steps = steps.without(to);
         }
     }
@@ -272,7 +287,7 @@ fn safe_steps(board: &Board, us: Color, king: Square) -> Bits {
 }
 
 impl Position {
-    /// All legal moves, ordered by the points they start from and go to.
+    /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         generate(self, &mut list);

@@ -164,7 +164,7 @@ impl Position {
     }
 
     /// Plays a move known to be legal in place.
-    #[inline]
+    #[inline(always)]
     pub fn make(&mut self, mv: Move) -> Undo {
         let Some(piece) = self.board.piece_at(mv.from) else {
             debug_assert!(false, "a move from an empty point");
@@ -195,7 +195,7 @@ impl Position {
     }
 
     /// Takes back the last move made.
-    #[inline]
+    #[inline(always)]
     pub fn unmake(&mut self, undo: Undo) {
         self.board.unmove_piece(undo.mv, undo.captured);
         self.side_to_move = self.side_to_move.other();
