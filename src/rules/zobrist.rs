@@ -21,7 +21,7 @@ const fn next(state: u64) -> (u64, u64) {
 
 static KEYS: [[u64; Square::COUNT]; PIECES] = {
     let mut keys = [[0; Square::COUNT]; PIECES];
-    let mut state = 0x7361_6977_75;
+    let mut state = 0x0073_6169_7775;
     let mut piece = 0;
     while piece < PIECES {
         let mut square = 0;
@@ -35,7 +35,7 @@ static KEYS: [[u64; Square::COUNT]; PIECES] = {
 };
 
 /// The key of Black being to move.
-pub(in crate::rules) const BLACK_TO_MOVE: u64 = next(0x626c_6163_6b).1;
+pub(in crate::rules) const BLACK_TO_MOVE: u64 = next(0x0062_6c61_636b).1;
 
 /// The key of a piece on a point.
 #[inline]

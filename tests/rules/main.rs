@@ -1,4 +1,10 @@
 //! The rules of the game, seen from outside.
 
 mod data;
+mod fen;
+mod legality;
 mod notation;
+mod outcome;
+mod perft;
+mod positions;
+mod properties;
