@@ -11,8 +11,10 @@
 //! * [`live`]: rendered bytes kept per revision, the feed, webhooks.
 //! * [`embedded`]: a private PostgreSQL when none is given.
 //! * [`exchange`]: players and results in and out of files.
+//! * [`config`], [`telemetry`]: the server's settings; its logs and metrics.
 
 pub mod cli;
+pub mod config;
 pub mod embedded;
 pub mod exchange;
 pub mod http;
@@ -20,4 +22,5 @@ pub mod live;
 pub mod rules;
 pub mod service;
 pub mod store;
+pub mod telemetry;
 pub mod tournament;

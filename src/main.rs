@@ -1,3 +1,9 @@
-//! The `saiwu` binary: parse arguments, start, stop.
+//! The `saiwu` binary: the command line of the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    saiwu::cli::Cli::parse().run()
+}

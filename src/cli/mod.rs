@@ -1,5 +1,88 @@
-//! The command line: one file per command.
+//! The command line: one file per command, each with its arguments (`Args`) and `run`.
+//!
+//! Answers go to standard output, everything else to standard error. The exit code is one of
+//! [`GOOD`], [`FINDING`], [`BAD_INPUT`], [`INFEASIBLE`].
 
+mod database;
+pub mod healthcheck;
+pub mod migrate;
 pub mod order_table;
 pub mod perft;
 pub mod standings;
+pub mod with_database;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Exit code: done.
+pub const GOOD: u8 = 0;
+/// Exit code: done, and something was found that should not be; or the service is not healthy.
+pub const FINDING: u8 = 1;
+/// Exit code: the input or the settings cannot be used; the message says where.
+pub const BAD_INPUT: u8 = 2;
+/// Exit code: no pairing exists.
+pub const INFEASIBLE: u8 = 3;
+
+/// 赛务: the tournament office for xiangqi
+#[derive(Debug, Parser)]
+#[command(name = "saiwu", version, about, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Ask a running server whether it is ready
+    Healthcheck(healthcheck::Args),
+    /// Bring the schema of the database up to date
+    Migrate(migrate::Args),
+    /// The round-robin table for N entries
+    OrderTable(order_table::Args),
+    /// The table of an event file
+    Standings(standings::Args),
+    /// Run a command with DATABASE_URL set, such as pg_dump, psql or pg_restore
+    WithDatabase(with_database::Args),
+}
+
+impl Cli {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        leave_quietly_when_nobody_reads();
+        match self.command {
+            Command::Healthcheck(args) => healthcheck::run(&args),
+            Command::Migrate(args) => migrate::run(&args),
+            Command::OrderTable(args) => order_table::run(&args),
+            Command::Standings(args) => standings::run(&args),
+            Command::WithDatabase(args) => with_database::run(&args),
+        }
+    }
+}
+
+/// `saiwu … | head` closes the pipe early. That ends the command, as it ends any other, but it is no
+/// failure to make words about.
+fn leave_quietly_when_nobody_reads() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload_as_str().unwrap_or_default();
+        if message.starts_with("failed printing to stdout") && message.contains("Broken pipe") {
+            std::process::exit(i32::from(GOOD));
+        }
+        usual(panic);
+    }));
+}
+
+/// Says in both languages why the command ends here.
+fn refuse(code: u8, chinese: &str, english: &str) -> ExitCode {
+    eprintln!("saiwu: {chinese}");
+    eprintln!("saiwu: {english}");
+    ExitCode::from(code)
+}
+
+/// The runtime of a command that talks to the database or the network.
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+}

@@ -13,7 +13,7 @@
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
@@ -85,6 +85,18 @@ impl Folder {
             std::fs::set_permissions(folder, PermissionsExt::from_mode(0o700))
                 .map_err(at(folder))?;
         }
+        if owner.drop {
+            // What root makes here must not keep the owner out when root is not there.
+            self.open_lock_file("lock")?;
+            self.open_lock_file("users")?;
+            self.make_pipe()?;
+            self.open_log()?;
+            for name in ["lock", "users", "alive", "log"] {
+                let path = folder.join(name);
+                std::os::unix::fs::lchown(&path, Some(owner.uid), Some(owner.gid))
+                    .map_err(at(&path))?;
+            }
+        }
         owner.may_enter(folder)
     }
 
@@ -111,7 +123,12 @@ impl Folder {
     fn open_lock_file(&self, name: &str) -> Result<File, EmbeddedError> {
         let path = self.path.join(name);
         let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
+        options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .custom_flags(no_links());
         options.open(&path).map_err(at(&path))
     }
 
@@ -224,6 +241,7 @@ impl Folder {
         let log = OpenOptions::new()
             .create(true)
             .append(true)
+            .custom_flags(no_links())
             .open(&path)
             .map_err(at(&path))?;
         let length = log.metadata().map_err(at(&path))?.len();
@@ -249,6 +267,11 @@ pub(super) enum PipeEnd {
     Read,
     Write,
     Both,
+}
+
+/// Root opens files in a folder of another user, who might put a link to somewhere else there.
+fn no_links() -> i32 {
+    OFlags::NOFOLLOW.bits().cast_signed()
 }
 
 /// An input or output error at this path.

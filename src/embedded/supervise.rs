@@ -15,7 +15,7 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
 use super::folder::{Folder, PORT};
 use super::start::{GLANCE, USER, launch};
-use super::{EmbeddedError, Options};
+use super::{Binaries, EmbeddedError, Options};
 
 /// The longest pause between two attempts to restart a cluster that does not come up.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -139,6 +139,14 @@ impl Cluster {
     /// The folder with the socket, the data and the log.
     pub fn folder(&self) -> &Path {
         &self.shared.folder.path
+    }
+
+    /// The programs of the version the cluster was made by.
+    pub fn binaries(&self) -> Result<Binaries, EmbeddedError> {
+        let cluster = self.shared.folder.cluster();
+        let made_by = self.shared.folder.major_version()?;
+        let wanted = made_by.map(|major| (major, cluster.as_path()));
+        Binaries::locate(&self.shared.options.search, wanted)
     }
 
     /// Leaves the cluster, and waits for its end if nobody else uses it.

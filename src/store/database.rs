@@ -36,6 +36,16 @@ fn is_already_there(error: &dyn sqlx::error::DatabaseError) -> bool {
     matches!(error.code().as_deref(), Some("42P04" | "23505"))
 }
 
+/// The major version of the server `options` lead to.
+pub async fn server_major(options: &PgConnectOptions) -> Result<u32, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    let number: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int")
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(number.unsigned_abs() / 10_000)
+}
+
 /// Brings the schema up to date. Servers starting together wait for each other.
 pub async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
     let mut connection = options.connect().await?;
