@@ -7,6 +7,7 @@ mod database;
 pub mod healthcheck;
 pub mod migrate;
 pub mod order_table;
+pub mod pair;
 pub mod perft;
 pub mod standings;
 pub mod with_database;
@@ -40,6 +41,8 @@ enum Command {
     Migrate(migrate::Args),
     /// The round-robin table for N entries
     OrderTable(order_table::Args),
+    /// The next round of an event file
+    Pair(pair::Args),
     /// The table of an event file
     Standings(standings::Args),
     /// Run a command with DATABASE_URL set, such as pg_dump, psql or pg_restore
@@ -54,6 +57,7 @@ impl Cli {
             Command::Healthcheck(args) => healthcheck::run(&args),
             Command::Migrate(args) => migrate::run(&args),
             Command::OrderTable(args) => order_table::run(&args),
+            Command::Pair(args) => pair::run(&args),
             Command::Standings(args) => standings::run(&args),
             Command::WithDatabase(args) => with_database::run(&args),
         }

@@ -5,6 +5,7 @@
 pub mod knockout;
 pub mod paired;
 pub mod round_robin;
+pub mod swiss;
 
 pub use paired::{PairReason, PairedGame, PairedRound, PairingError, Warning};
 
@@ -22,7 +23,8 @@ pub fn next_round(event: &Event, stage: usize) -> Result<PairedRound, PairingErr
         .format;
     match format {
         Format::RoundRobin => round_robin::pair_next(event, stage),
-        Format::Swiss | Format::SingleElimination | Format::DoubleElimination | Format::Playoff => {
+        Format::Swiss => swiss::bridge::next_round(event, stage),
+        Format::SingleElimination | Format::DoubleElimination | Format::Playoff => {
             Err(PairingError::NotOffered(format))
         }
     }

@@ -1,0 +1,480 @@
+//! What is known of every player before a round is paired: score, colours, opponents, byes, floats.
+//!
+//! Everything is derived from the games of the earlier rounds; nothing is kept beside them.
+use super::PairingError;
+use crate::tournament::model::{Entry, Event, Format, Game, Number, Round, Stage};
+use crate::tournament::points::Points;
+use crate::tournament::regulations::{ByeColour, Regulations};
+use crate::tournament::scoring;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A set of pairs of players, one bit each.
+#[derive(Clone, Debug, Default)]
+pub struct PairSet {
+    words_per_row: usize,
+    bits: Vec<u64>,
+}
+
+impl PairSet {
+    /// The empty set over `n` players.
+    pub fn new(n: usize) -> PairSet {
+        let words_per_row = n.div_ceil(64);
+        PairSet {
+            words_per_row,
+            bits: vec![0; words_per_row * n],
+        }
+    }
+
+    /// Adds a pair.
+    pub fn insert(&mut self, a: usize, b: usize) {
+        self.bits[a * self.words_per_row + b / 64] |= 1 << (b % 64);
+        self.bits[b * self.words_per_row + a / 64] |= 1 << (a % 64);
+    }
+
+    /// Whether the pair is in the set.
+    pub fn contains(&self, a: usize, b: usize) -> bool {
+        self.bits[a * self.words_per_row + b / 64] >> (b % 64) & 1 == 1
+    }
+}
+
+/// One player before a round.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The drawn number.
+    pub number: Number,
+    /// Score for this pairing; unfinished games count as draws (principle 8).
+    pub score: Points,
+    /// Games with red.
+    pub reds: u32,
+    /// Games with black.
+    pub blacks: u32,
+    /// +k: the last k games were with black; −k: with red; 0: no game.
+    pub run: i32,
+    /// Byes so far.
+    pub byes: u32,
+    /// Rounds in which he was paired with a lower score, forced ones left out (principle 9).
+    pub downs: u32,
+    /// Rounds in which he was paired with a higher score, forced ones left out.
+    pub ups: u32,
+    /// His unit, by an index of our own.
+    pub unit: Option<u32>,
+    /// Whether he is to be paired in this round.
+    pub plays: bool,
+}
+
+impl Player {
+    /// d = reds − blacks.
+    pub fn difference(&self) -> i32 {
+        self.reds as i32 - self.blacks as i32
+    }
+
+    fn give_colour(&mut self, red: bool) {
+        if red {
+            self.reds += 1;
+            self.run = if self.run < 0 { self.run - 1 } else { -1 };
+        } else {
+            self.blacks += 1;
+            self.run = if self.run > 0 { self.run + 1 } else { 1 };
+        }
+    }
+}
+
+/// Everything a round is paired from.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The round to be paired, from 1.
+    pub round: u32,
+    /// Rounds announced beforehand.
+    pub planned: Option<u32>,
+    /// Every player of the stage, by ascending number.
+    pub players: Vec<Player>,
+    /// Who met whom, by index in `players`.
+    pub met: PairSet,
+    /// Pairs a hand change forbids.
+    pub forbidden: Vec<(usize, usize)>,
+    /// Numbers whose previous game is not finished and counts as a draw here (principle 8).
+    pub provisional: Vec<Number>,
+    /// The settings of the stage.
+    pub regulations: Regulations,
+}
+
+impl State {
+    /// Whether units are kept apart in this round (principle 7).
+    pub fn avoids_units(&self) -> bool {
+        self.regulations.avoid_unit_rounds.contains(&self.round)
+    }
+
+    /// Whether two players are of one unit.
+    pub fn same_unit(&self, a: usize, b: usize) -> bool {
+        self.players[a].unit.is_some() && self.players[a].unit == self.players[b].unit
+    }
+
+    /// Whether two players may meet in this round: they have not met, and are not of one unit in
+    /// a round that keeps units apart.
+    pub fn may_meet(&self, a: usize, b: usize) -> bool {
+        a != b
+            && !self.met.contains(a, b)
+            && !(self.avoids_units() && self.same_unit(a, b))
+            && (self.forbidden.is_empty() || !self.forbidden.contains(&(a.min(b), a.max(b))))
+    }
+
+    /// Whether this is the last round (rule 10); without a planned number there is none.
+    pub fn is_last_round(&self) -> bool {
+        self.planned.is_some_and(|t| self.round >= t)
+    }
+
+    /// Whether rule 9 of the colours holds: by default in the last three rounds.
+    pub fn is_in_last_rounds(&self) -> bool {
+        self.planned
+            .is_some_and(|t| self.round + self.regulations.last_rounds > t)
+    }
+
+    /// Indices of those to be paired, by ascending number.
+    pub fn pool(&self) -> Vec<usize> {
+        (0..self.players.len())
+            .filter(|&i| self.players[i].plays)
+            .collect()
+    }
+
+    /// The index of a number.
+    pub fn index_of(&self, number: Number) -> Option<usize> {
+        self.players
+            .binary_search_by_key(&number, |p| p.number)
+            .ok()
+    }
+}
+
+/// The points of a player's latest game: final, and as the pairing of the next round counts it
+/// when it is not finished.
+#[derive(Clone, Copy, Debug, Default)]
+struct Latest {
+    known: Points,
+    provisional: Points,
+    open: bool,
+}
+
+/// Walks through the rounds of a stage and keeps the state.
+pub struct History<'a> {
+    event: &'a Event,
+    stage_index: usize,
+    stage: &'a Stage,
+    regulations: Regulations,
+    boards: u32,
+    entries: Vec<&'a Entry>,
+    players: Vec<Player>,
+    index: HashMap<Number, usize>,
+    latest: Vec<Latest>,
+    met: PairSet,
+    /// Rounds taken in so far.
+    done: u32,
+}
+
+impl<'a> History<'a> {
+    /// Starts before the first round.
+    ///
+    /// # Errors
+    /// No such stage, not a Swiss, a late entry where the regulations allow none.
+    pub fn new(event: &'a Event, stage_index: usize) -> Result<History<'a>, PairingError> {
+        let stage = event
+            .stages
+            .get(stage_index)
+            .ok_or(PairingError::NoSuchStage { stage: stage_index })?;
+        if stage.format != Format::Swiss {
+            return Err(PairingError::NotSwiss { stage: stage_index });
+        }
+        let regulations = event.regulations(stage_index);
+        let by_number: HashMap<Number, &Entry> =
+            event.entries.iter().map(|e| (e.number, e)).collect();
+        let mut numbers = event.field(stage_index);
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut units: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut players = Vec::with_capacity(numbers.len());
+        let mut entries = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            let entry = *by_number
+                .get(&number)
+                .ok_or(PairingError::UnknownNumber { number })?;
+            if !regulations.late_entries && entry.first_round.is_some_and(|r| r > 1) {
+                return Err(PairingError::LateEntry { number });
+            }
+            let unit = entry
+                .unit
+                .as_deref()
+                .map(str::trim)
+                .filter(|u| !u.is_empty())
+                .map(|u| {
+                    let next = units.len() as u32;
+                    *units.entry(u).or_insert(next)
+                });
+            entries.push(entry);
+            players.push(Player {
+                number,
+                score: Points::ZERO,
+                reds: 0,
+                blacks: 0,
+                run: 0,
+                byes: 0,
+                downs: 0,
+                ups: 0,
+                unit,
+                plays: false,
+            });
+        }
+        let n = players.len();
+        Ok(History {
+            event,
+            stage_index,
+            stage,
+            boards: scoring::boards_of_a_match(event, stage_index, &regulations),
+            regulations,
+            entries,
+            index: players
+                .iter()
+                .enumerate()
+                .map(|(i, p)| (p.number, i))
+                .collect(),
+            players,
+            latest: vec![Latest::default(); n],
+            met: PairSet::new(n),
+            done: 0,
+        })
+    }
+
+    /// Rounds of the stage that stand in the file.
+    pub fn rounds(&self) -> &'a [Round] {
+        &self.stage.rounds
+    }
+
+    /// The state before the round that follows those taken in.
+    pub fn state(&self) -> State {
+        let round = self.done + 1;
+        let (players, provisional) = self.current_players(round);
+        State {
+            round,
+            planned: self.stage.rounds_planned,
+            players,
+            met: self.met.clone(),
+            forbidden: Vec::new(),
+            provisional,
+            regulations: self.regulations.clone(),
+        }
+    }
+
+    /// The players as the pairing of a round counts them, and whose game was open.
+    fn current_players(&self, round: u32) -> (Vec<Player>, Vec<Number>) {
+        // When the round stands in the file, it tells itself whose game was open when it was paired.
+        let listed: HashSet<Number> = self
+            .stage
+            .rounds
+            .get(self.done as usize)
+            .map(|r| r.provisional.iter().copied().collect())
+            .unwrap_or_default();
+        let mut provisional = Vec::new();
+        let mut players = self.players.clone();
+        for (i, player) in players.iter_mut().enumerate() {
+            player.plays = self.plays(i, round);
+            let latest = &self.latest[i];
+            let open = latest.open || listed.contains(&player.number);
+            if open {
+                player.score += latest.provisional;
+                if player.plays {
+                    provisional.push(player.number);
+                }
+            } else {
+                player.score += latest.known;
+            }
+            let missed = self.entries[i].first_round.map_or(0, |f| f.min(round) - 1);
+            player.score += self.regulations.missed_round * i64::from(missed);
+        }
+        (players, provisional)
+    }
+
+    /// Whether an entry is to be paired in a round: not before its first one, not after it left.
+    fn plays(&self, i: usize, round: u32) -> bool {
+        let entry = self.entries[i];
+        if entry.first_round.is_some_and(|first| round < first) {
+            return false;
+        }
+        if !entry.status.has_left() {
+            return true;
+        }
+        let left_in = match entry.withdrawn_in_stage {
+            Some(stage) => stage as usize,
+            None => self.event.stages.len(),
+        };
+        match (self.stage_index + 1).cmp(&left_in) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Greater => false,
+            std::cmp::Ordering::Equal => {
+                let last = entry
+                    .withdrawn_after
+                    .unwrap_or_else(|| self.last_appearance(entry.number));
+                round <= last
+            }
+        }
+    }
+
+    /// The last round in which a number has a game or a bye.
+    fn last_appearance(&self, number: Number) -> u32 {
+        self.stage
+            .rounds
+            .iter()
+            .filter(|r| {
+                r.byes.contains(&number)
+                    || r.games.iter().any(|g| g.red == number || g.black == number)
+            })
+            .map(|r| r.number)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Takes in the next round of the file.
+    ///
+    /// # Errors
+    /// A number that is not in the field.
+    pub fn advance(&mut self) -> Result<(), PairingError> {
+        let Some(round) = self.stage.rounds.get(self.done as usize) else {
+            return Ok(());
+        };
+        let (before, _) = self.current_players(self.done + 1);
+        let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(round.games.len());
+        let mut of_round: HashMap<usize, Latest> = HashMap::with_capacity(round.games.len() * 2);
+        for game in &round.games {
+            let (red, black) = (self.find(game.red)?, self.find(game.black)?);
+            self.met.insert(red, black);
+            let (known, provisional) = self.points(game);
+            for (i, known, provisional) in [
+                (red, known.map(|k| k.red), provisional.red),
+                (black, known.map(|k| k.black), provisional.black),
+            ] {
+                let sum = of_round.entry(i).or_default();
+                // Of several games of one pairing only the last can have been open.
+                sum.provisional = sum.known + provisional;
+                sum.known += known.unwrap_or(provisional);
+                sum.open |= known.is_none();
+            }
+            // Of several games the first one carries the paired colours.
+            if game.game > 1
+                && pairs
+                    .iter()
+                    .any(|p| *p == (red, black) || *p == (black, red))
+            {
+                continue;
+            }
+            pairs.push((red, black));
+            let forfeit = game.result.is_some_and(|r| r.is_forfeit());
+            if !forfeit || self.regulations.forfeit_colours {
+                // 5.8.1: a game that stands although the colours were exchanged.
+                let as_paired = forfeit || !game.colours_swapped;
+                self.players[red].give_colour(as_paired);
+                self.players[black].give_colour(!as_paired);
+            }
+        }
+        self.count_floats(&before, &pairs);
+        for (i, latest) in of_round {
+            let old = std::mem::replace(&mut self.latest[i], latest);
+            self.players[i].score += old.known;
+        }
+        let bye = scoring::pairing_bye(self.boards, &self.regulations);
+        for (k, number) in round.byes.iter().enumerate() {
+            let i = self.find(*number)?;
+            let player = &mut self.players[i];
+            player.byes += 1;
+            player.score += bye;
+            let colour = match self.regulations.bye_colour {
+                ByeColour::Recorded => round.bye_colours.get(k).copied().flatten(),
+                set => Some(set),
+            };
+            match colour {
+                Some(ByeColour::Red) => player.give_colour(true),
+                Some(ByeColour::Black) => player.give_colour(false),
+                _ => {}
+            }
+        }
+        self.done += 1;
+        Ok(())
+    }
+
+    fn find(&self, number: Number) -> Result<usize, PairingError> {
+        self.index
+            .get(&number)
+            .copied()
+            .ok_or(PairingError::UnknownNumber { number })
+    }
+
+    /// Points of one game: final where finished, and as a draw.
+    fn points(&self, game: &Game) -> (Option<scoring::BySide<Points>>, scoring::BySide<Points>) {
+        let known = scoring::pairing_points(game, self.boards, &self.regulations);
+        let drawn = scoring::pairing_points(
+            &as_drawn(game, known.is_none()),
+            self.boards,
+            &self.regulations,
+        )
+        .unwrap_or_default();
+        (known, drawn)
+    }
+
+    /// Floats of a round (principle 9): paired with another score, unless he was the only one of
+    /// his score among those paired.
+    fn count_floats(&mut self, before: &[Player], pairs: &[(usize, usize)]) {
+        let mut of_score: HashMap<Points, u32> = HashMap::new();
+        for &(a, b) in pairs {
+            for i in [a, b] {
+                *of_score.entry(before[i].score).or_default() += 1;
+            }
+        }
+        for &(a, b) in pairs {
+            let (score_a, score_b) = (before[a].score, before[b].score);
+            if score_a == score_b {
+                continue;
+            }
+            let (high, low) = if score_a > score_b { (a, b) } else { (b, a) };
+            if of_score[&before[high].score] > 1 {
+                self.players[high].downs += 1;
+            }
+            if of_score[&before[low].score] > 1 {
+                self.players[low].ups += 1;
+            }
+        }
+    }
+}
+
+/// A game as the provisional pairing counts it: drawn. Of a team match that is still open, the
+/// finished boards stand; of one that was finished later, nobody knows any more which were open,
+/// so the match counts as drawn on every board.
+fn as_drawn(game: &Game, still_open: bool) -> Game {
+    use crate::tournament::model::GameResult::Draw;
+    let mut boards = game.boards.clone();
+    for board in &mut boards {
+        board.moves.clear();
+        if board.result.is_none() || !still_open {
+            board.result = Some(Draw);
+        }
+    }
+    Game {
+        table: game.table,
+        red: game.red,
+        black: game.black,
+        game: game.game,
+        colours_swapped: game.colours_swapped,
+        result: Some(Draw),
+        boards,
+        ..Game::default()
+    }
+}
+
+/// The state before a round that stands in the file, or before the next one.
+///
+/// # Errors
+/// As [`History::new`] and [`History::advance`]; a round beyond the next one.
+pub fn before_round(event: &Event, stage: usize, round: u32) -> Result<State, PairingError> {
+    let mut history = History::new(event, stage)?;
+    if round == 0 || round as usize > history.rounds().len() + 1 {
+        return Err(PairingError::NoSuchRound { round });
+    }
+    for _ in 1..round {
+        history.advance()?;
+    }
+    Ok(history.state())
+}
