@@ -22,6 +22,7 @@ pub mod ranking;
 mod reading;
 pub mod table;
 pub mod text;
+mod unpaired;
 pub mod value;
 pub mod withdrawal;
 

@@ -88,7 +88,7 @@ pub(super) fn read(
         reader.add_round(round)?;
     }
     if played.format == Format::RoundRobin {
-        reader.add_unpaired_forfeits(event, stage, rounds);
+        reader.add_unpaired_forfeits(&event.field(stage), rounds);
     }
     for lines in &mut reader.lines {
         lines.sort_unstable_by_key(|line| (line.round, line.leg, line.opponent));
@@ -130,14 +130,15 @@ fn counted_penalties(entry: &Entry, stage: usize, rounds: u32) -> [u32; 2] {
     counts
 }
 
-struct Reader<'a> {
+/// Takes in games, byes and missed rounds one by one.
+pub(super) struct Reader<'a> {
     team: bool,
     boards: u32,
     table: PointsTable,
-    regulations: &'a Regulations,
-    numbers: Vec<Number>,
-    departures: Vec<Option<Departure>>,
-    lines: Vec<Vec<Line>>,
+    pub(super) regulations: &'a Regulations,
+    pub(super) numbers: Vec<Number>,
+    pub(super) departures: Vec<Option<Departure>>,
+    pub(super) lines: Vec<Vec<Line>>,
     open: u32,
 }
 
@@ -203,7 +204,7 @@ impl Reader<'_> {
         }
     }
 
-    fn add_game(
+    pub(super) fn add_game(
         &mut self,
         red: usize,
         black: usize,
@@ -319,72 +320,6 @@ const fn empty_line(round: u32) -> Line {
         black_wins: 0,
         black_games: 0,
         fouls: 0,
-    }
-}
-
-impl Reader<'_> {
-    /// 19.2: whoever left after half of the opponents forfeits the rest, also where those games
-    /// were never put into a round: all of them once the last round is in.
-    fn add_unpaired_forfeits(&mut self, event: &Event, stage: usize, rounds: u32) {
-        let present = |d: &Option<Departure>| *d != Some(Departure::Annulled);
-        let stayed = |d: &Option<Departure>| matches!(d, Some(Departure::Stands { .. }));
-        if !self.departures.iter().any(stayed) {
-            return;
-        }
-        let field = event.field(stage).len() as u32;
-        let in_cycle = field + field % 2 - 1;
-        if rounds < in_cycle * self.regulations.cycles {
-            return;
-        }
-        let planned = self.regulations.cycles * self.regulations.games_per_pairing;
-        let count = self.numbers.len();
-        for gone in 0..count {
-            for other in 0..count {
-                let twice = stayed(&self.departures[other]) && other < gone;
-                let pair = stayed(&self.departures[gone])
-                    && other != gone
-                    && present(&self.departures[other])
-                    && !twice;
-                if !pair {
-                    continue;
-                }
-                let met = self.lines[gone]
-                    .iter()
-                    .filter(|line| line.opponent == Some(other as u32))
-                    .count() as u32;
-                for leg in met..planned {
-                    let both = stayed(&self.departures[other]);
-                    self.add_unpaired_forfeit(gone, other, rounds, leg + 1, both);
-                }
-            }
-        }
-    }
-
-    fn add_unpaired_forfeit(
-        &mut self,
-        gone: usize,
-        other: usize,
-        round: u32,
-        leg: u32,
-        both: bool,
-    ) {
-        let result = if both {
-            GameResult::DoubleForfeit
-        } else {
-            GameResult::RedForfeit
-        };
-        let game = Game {
-            game: leg,
-            ..Game::default()
-        };
-        self.add_game(gone, other, round, &game, Some(result));
-        // Never paired, so nobody has a colour of it.
-        for entry in [gone, other] {
-            if let Some(line) = self.lines[entry].last_mut() {
-                line.black_wins = 0;
-                line.black_games = 0;
-            }
-        }
     }
 }
 
