@@ -13,7 +13,7 @@ use std::fmt;
 pub const FORMAT: &str = "saiwu-event/1";
 
 /// One thing wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct Fault {
     /// Where, as a JSON pointer (`/stages/0/rounds/2/games/1/red`).
     pub pointer: String,

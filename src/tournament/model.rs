@@ -3,6 +3,7 @@
 //! These types are at the same time the event file `saiwu-event/1` (see `event_file`): everything
 //! that pairing and standings need is here, and nothing that can be computed from the rest.
 //! Unknown fields are refused by name.
+use super::field_source::{Carried, FieldSource, MatchDecision};
 use super::regulations::RegulationsPatch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -282,6 +283,26 @@ pub struct Stage {
     /// Settings of this stage that differ from the tournament's.
     #[serde(default)]
     pub regulations: RegulationsPatch,
+    /// Stages with the same phase are played side by side (groups, finals by equal place); default:
+    /// every stage is a phase of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<u32>,
+    /// Name of the group this stage is (10.2), for example `A`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Where its field comes from; `entries` holds what came of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<FieldSource>,
+    /// Points brought along from earlier stages, by entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub carried: Vec<Carried>,
+    /// Knock-out: matches decided otherwise than by their games (lots drawn in the hall, a ruling).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<MatchDecision>,
+    /// Entries whom the chain leaves level, in the order found for them (lots, a play-off): each
+    /// list best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tie_orders: Vec<Vec<Number>>,
     /// The rounds paired so far.
     #[serde(default)]
     pub rounds: Vec<Round>,
@@ -323,6 +344,9 @@ pub struct Game {
     /// The match of a bracket this game belongs to, for example `W1`.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_code: Option<String>,
+    /// Knock-out: the step of the tie procedure this game belongs to; none for the match itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tie_step: Option<super::regulations::TieStep>,
     /// The result by the paired colours; null while not finished. Team: given by the boards.
     #[serde(default)]
     pub result: Option<GameResult>,

@@ -97,6 +97,19 @@ pub struct RegulationsPatch {
     /// Knock-out: how a drawn tie is decided, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tie_procedure: Option<Vec<TieStep>>,
+    /// Clocks of the tie procedure's games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tie_controls: Option<TieControls>,
+    /// Knock-out: places that are played out: 2 (only the final), 4 (third place too), 8, 16 …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places_decided: Option<u32>,
+    /// Swiss with the lowest dropped (10.6, B 10.4.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drop: Option<DropRule>,
+    /// Swiss: the two who lead before the last round do not play it; a stage of their own is the
+    /// final.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_for_top_two: Option<bool>,
     /// Lowest opponents left out of `opponents_cut`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_low: Option<u32>,
@@ -382,6 +395,35 @@ pub enum TieStep {
     Lots,
 }
 
+/// Clocks of the tie procedure's games; each has a default (appendix 3, note 5 for rapid games).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TieControls {
+    /// Rapid; default 10 minutes and 10 seconds a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rapid: Option<TimeControl>,
+    /// Blitz; default 5 minutes and 3 seconds a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blitz: Option<TimeControl>,
+    /// Extra game; default Red 6 minutes, Black 4 minutes, 3 seconds a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_game: Option<TimeControl>,
+}
+
+/// Swiss with the lowest dropped after each round (10.6, B 10.4.2); announced beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DropRule {
+    /// After which round the first are dropped; default by edition: half of the planned rounds,
+    /// rounded down (A: as the event nears half) or up (B: past half).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_round: Option<u32>,
+    /// How many are dropped after each round.
+    pub per_round: u32,
+    /// How many are left at the end; nobody is dropped below it.
+    pub keep: u32,
+}
+
 /// Every setting, defaults filled in.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Regulations {
@@ -449,6 +491,14 @@ pub struct Regulations {
     pub forfeits_to_remove: u32,
     /// Default rapid, blitz, extra game, lots.
     pub tie_procedure: Vec<TieStep>,
+    /// Default clocks for all.
+    pub tie_controls: TieControls,
+    /// Default 2: only the final.
+    pub places_decided: u32,
+    /// Default none.
+    pub drop: Option<DropRule>,
+    /// Default false.
+    pub final_for_top_two: bool,
     /// Default 1.
     pub cut_low: u32,
     /// Default 0.
@@ -525,6 +575,10 @@ impl Regulations {
                     TieStep::Lots,
                 ]
             }),
+            tie_controls: pick!(tie_controls).unwrap_or_default(),
+            places_decided: pick!(places_decided).unwrap_or(2),
+            drop: pick!(drop),
+            final_for_top_two: pick!(final_for_top_two).unwrap_or(false),
             cut_low: pick!(cut_low).unwrap_or(1),
             cut_high: pick!(cut_high).unwrap_or(0),
             late_entries: pick!(late_entries).unwrap_or(true),

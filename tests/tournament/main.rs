@@ -1,4 +1,5 @@
 //! The tournament module against the rule text and the handed data; one file a topic.
+mod knockout;
 mod round_robin;
 mod standings_data;
 mod standings_naive;

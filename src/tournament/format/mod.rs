@@ -2,8 +2,10 @@
 //!
 //! Every format answers one question, [`next_round`], from the facts of the event alone; the same
 //! facts always give the same pairing. A pairing comes with its reasons.
+pub mod double_elimination;
 pub mod knockout;
 pub mod paired;
+pub mod playoff;
 pub mod round_robin;
 pub mod swiss;
 
@@ -24,8 +26,7 @@ pub fn next_round(event: &Event, stage: usize) -> Result<PairedRound, PairingErr
     match format {
         Format::RoundRobin => round_robin::pair_next(event, stage),
         Format::Swiss => swiss::bridge::next_round(event, stage),
-        Format::SingleElimination | Format::DoubleElimination | Format::Playoff => {
-            Err(PairingError::NotOffered(format))
-        }
+        Format::SingleElimination | Format::DoubleElimination => knockout::pair_next(event, stage),
+        Format::Playoff => playoff::pair_next(event, stage),
     }
 }

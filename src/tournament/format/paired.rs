@@ -1,6 +1,7 @@
 //! What a pairing is: the games of one round, why they are so, and why there may be none.
 use crate::tournament::event_file::Fault;
 use crate::tournament::model::{BoardGame, Format, Game, GameResult, Number, Round};
+use crate::tournament::regulations::TieStep;
 use serde::Serialize;
 use std::fmt;
 use utoipa::ToSchema;
@@ -42,6 +43,9 @@ pub struct PairedGame {
     /// The match of a bracket this game belongs to.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_code: Option<String>,
+    /// Knock-out: the step of the tie procedure this game belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tie_step: Option<TieStep>,
     /// Known beforehand: an opponent who has left the event forfeits (19.2, 19.3).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
@@ -135,6 +139,7 @@ impl PairedGame {
             black: self.black,
             game: self.game.max(1),
             match_code: self.match_code.clone(),
+            tie_step: self.tie_step,
             result: self.result,
             boards: self.boards.clone(),
             ..Game::default()
