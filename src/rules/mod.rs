@@ -4,6 +4,7 @@
 //! * [`position`], [`validity`], [`fen`], [`zobrist`]: positions that can be played on.
 //! * [`movegen`], [`legality`], [`outcome`], [`perft`]: legal moves, the reason a move is none, mate
 //!   and stalemate, and the count by which generators are compared.
+//! * [`natural_limit`], [`touch_move`]: the draw by moves without a capture, and touched pieces.
 //! * [`notation`], [`query`]: moves as people write them, and the stateless answers of the API.
 
 mod attacks;
@@ -12,6 +13,7 @@ pub mod board;
 pub mod fen;
 pub mod legality;
 pub mod movegen;
+pub mod natural_limit;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
@@ -19,6 +21,7 @@ pub mod piece;
 pub mod position;
 pub mod query;
 pub mod square;
+pub mod touch_move;
 pub mod validity;
 mod zobrist;
 

@@ -3,8 +3,10 @@
 mod data;
 mod fen;
 mod legality;
+mod natural_limit;
 mod notation;
 mod outcome;
 mod perft;
 mod positions;
 mod properties;
+mod touch_move;

@@ -1,8 +1,11 @@
-//! The stateless questions of the API about positions and notation, and their answers: one shape
-//! over HTTP (`POST /rules/position`, `/rules/notation`) and as JSON lines on the command line.
+//! The stateless questions of the API about positions, notation, the natural limit and touched
+//! pieces, and their answers: one shape over HTTP (`POST /rules/position`, `/rules/notation` …) and
+//! as JSON lines on the command line.
 
+mod natural_limit;
 mod notation;
 mod position;
+mod touch;
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +15,10 @@ use serde::{Deserialize, Serialize};
 use super::notation::{Notation, ReadError, Reader};
 use super::{FenError, Position};
 
+pub use natural_limit::{NaturalLimitAnswer, NaturalLimitQuestion};
 pub use notation::{Forms, NotationAnswer, NotationQuestion};
 pub use position::{PositionAnswer, PositionQuestion, Status};
+pub use touch::{TouchAnswer, TouchFoul, TouchQuestion, Touched};
 
 /// A notation by name, or `auto`: told from the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -63,7 +68,7 @@ impl Kind {
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
-    /// `bad_position`, `illegal`, `ambiguous` or `unreadable`.
+    /// `bad_position`, `bad_square`, `illegal`, `ambiguous` or `unreadable`.
     pub code: &'static str,
     /// The message in Chinese.
     pub zh: String,
