@@ -306,6 +306,54 @@ pub struct Stage {
     /// The rounds paired so far.
     #[serde(default)]
     pub rounds: Vec<Round>,
+    /// The final table as it was announced, for the checker: rows as `standings` writes them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_table: Option<Vec<FinalRow>>,
+}
+
+/// One row of a stored final table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinalRow {
+    /// Place; none for an entry without one (19.2).
+    #[serde(default)]
+    pub rank: Option<u32>,
+    /// Number of the entry.
+    pub number: Number,
+    /// The score that ranks first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<super::points::Points>,
+    /// Values of the chain, as far as they were announced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub criteria: Vec<FinalValue>,
+    /// Withdrawn, annulled …: for the reader, not checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
+}
+
+/// One value of a stored final table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinalValue {
+    /// The criterion.
+    pub name: super::regulations::Criterion,
+    /// Its value.
+    pub value: StoredValue,
+    /// Its clause: for the reader, not checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+/// A stored value: a number, a list, or null.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum StoredValue {
+    /// One number.
+    Number(super::points::Points),
+    /// Several, compared in order.
+    List(Vec<super::points::Points>),
+    /// The criterion says nothing.
+    None,
 }
 
 /// One round of a stage.

@@ -80,7 +80,8 @@ pub fn explain(event: &Event, stage: usize, table: &Table) -> Result<Explanation
     })
 }
 
-fn neighbours(event: &Event, table: &Table) -> Vec<Neighbours> {
+/// What separates each neighbouring pair, from the top.
+pub fn neighbours(event: &Event, table: &Table) -> Vec<Neighbours> {
     let name = |number: Number| {
         event
             .entry(number)
