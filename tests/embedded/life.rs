@@ -9,7 +9,7 @@ use saiwu::embedded::{Cluster, Options};
 use sqlx::{ConnectOptions, PgConnection};
 
 /// Waits until it holds, and fails after a time that no machine needs.
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
+pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !holds() {
         assert!(Instant::now() < end, "waited in vain until {what}");
@@ -21,7 +21,7 @@ fn start(options: Options) -> Cluster {
     Cluster::start(options).expect("the cluster starts")
 }
 
-fn postmaster(cluster: &Path) -> Pid {
+pub fn postmaster(cluster: &Path) -> Pid {
     let status = std::fs::read_to_string(cluster.join("cluster/postmaster.pid")).unwrap();
     Pid::from_raw(status.lines().next().unwrap().parse().unwrap()).unwrap()
 }
@@ -239,6 +239,6 @@ fn an_ephemeral_cluster_refuses_a_folder_with_other_things() {
     assert!(data.path().join("precious").exists());
 }
 
-fn open_to_all(folder: &Path) {
+pub fn open_to_all(folder: &Path) {
     std::fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).unwrap();
 }

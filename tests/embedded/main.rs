@@ -4,4 +4,5 @@ mod failures;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod life;
+mod process;
 mod template;
