@@ -5,6 +5,8 @@
 
 mod database;
 pub mod healthcheck;
+mod json_lines;
+pub mod judge;
 pub mod migrate;
 pub mod order_table;
 pub mod pair;
@@ -37,6 +39,8 @@ pub struct Cli {
 enum Command {
     /// Ask a running server whether it is ready
     Healthcheck(healthcheck::Args),
+    /// Rulings on repetition, JSON lines in and out
+    Judge(judge::Args),
     /// Bring the schema of the database up to date
     Migrate(migrate::Args),
     /// The round-robin table for N entries
@@ -55,6 +59,7 @@ impl Cli {
         leave_quietly_when_nobody_reads();
         match self.command {
             Command::Healthcheck(args) => healthcheck::run(&args),
+            Command::Judge(args) => judge::run(&args),
             Command::Migrate(args) => migrate::run(&args),
             Command::OrderTable(args) => order_table::run(&args),
             Command::Pair(args) => pair::run(&args),

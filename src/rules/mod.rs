@@ -5,6 +5,7 @@
 //! * [`movegen`], [`legality`], [`outcome`], [`perft`]: legal moves, the reason a move is none, mate
 //!   and stalemate, and the count by which generators are compared.
 //! * [`natural_limit`], [`touch_move`]: the draw by moves without a capture, and touched pieces.
+//! * [`repetition`]: the judge of repeated positions (articles 23 to 26).
 //! * [`notation`], [`query`]: moves as people write them, and the stateless answers of the API.
 
 mod attacks;
@@ -20,6 +21,7 @@ pub mod perft;
 pub mod piece;
 pub mod position;
 pub mod query;
+pub mod repetition;
 pub mod square;
 pub mod touch_move;
 pub mod validity;

@@ -1,0 +1,529 @@
+//! The demonstration game: can S win the piece T, and what does it net? (24.3)
+//!
+//! A chase is a claim about what would follow, so it is decided by a small game in which the
+//! attacker may take, take back and give a few checks, and the defender may answer in kind.
+//! Its value is a minimax value, never "the first line found"; so it cannot depend on the side
+//! of the board or the colour of the pieces.
+
+use super::arena::{Arena, Id, Ids, NONE, Ply, Side, bit, each};
+use super::ground::{Ground, simple_exchange};
+use super::worth::{EQUAL, PAWN, WON, worth};
+
+/// How many checks that take nothing each side may give, and how long a line may grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Budget {
+    pub(super) attacker: u8,
+    pub(super) defender: u8,
+}
+
+/// The budget of the text's reading: "a check or a series of checks".
+pub(super) const FULL: Budget = Budget {
+    attacker: 2,
+    defender: 2,
+};
+/// The budget that decides what was hanging already.
+pub(super) const SMALL: Budget = Budget {
+    attacker: 1,
+    defender: 2,
+};
+/// Longest line, in plies; only mutual checks without end would reach it.
+const LONGEST: u8 = 40;
+
+/// The settings of one game.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    /// The attacking side, S.
+    pub(super) side: Side,
+    /// The victim T, or [`NONE`] when any gain will do (a fork, an accepted offer).
+    pub(super) target: Id,
+    /// Checks allowed.
+    pub(super) budget: Budget,
+    /// The line must begin with taking T.
+    pub(super) direct: bool,
+    /// Only this piece may take T ([`NONE`] = any).
+    pub(super) taker: Id,
+    /// Generals and soldiers take like other pieces (hanging sets).
+    pub(super) humble_take: bool,
+    /// Captures of this piece always count (strict newness), [`NONE`] = no such piece.
+    pub(super) exposed: Id,
+    /// Captures of this piece count nothing while it stands still: what its own side saves by
+    /// stepping away is no attack by it (26.3). [`NONE`] = no such piece.
+    pub(super) immune: Id,
+    /// An equal exchange may count (26.5).
+    pub(super) equal: bool,
+    /// Text A 26.6: a soldier given for a rook counts even when it did not give check.
+    pub(super) soldier_for_rook: bool,
+}
+
+/// What a line of play has come to.
+#[derive(Clone, Copy)]
+struct Line {
+    balance: i32,
+    moved: Ids,
+    exchange: u128,
+    checks: [u8; 2],
+    length: u8,
+    taken: bool,
+    /// The piece that opened the line by taking T.
+    opener: Id,
+    opener_lost: bool,
+    lost: bool,
+    lost_free: bool,
+    soldier: Soldier,
+}
+
+/// Whether S paid with a crossed soldier (26.7).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Soldier {
+    Kept,
+    /// Given with check; only a rook repays it.
+    Offered,
+    Repaid,
+    Paid,
+}
+
+/// A demonstration from one starting position.
+pub(super) struct Game<'g> {
+    ground: &'g mut Ground,
+    arena: Arena,
+    terms: Terms,
+    excluded: &'g [Ply],
+    list: Vec<Ply>,
+    nodes: u32,
+    cap: u32,
+    /// The node cap was reached: the value is only what was seen.
+    pub(super) capped: bool,
+    simple: bool,
+    /// The best lines by length so far, kept only when a line is asked for.
+    best_lines: Option<Vec<Vec<Ply>>>,
+}
+
+impl<'g> Game<'g> {
+    /// A game on `ground`. `excluded`: captures left out while both pieces stand still
+    /// (standing exchange offers, 26.10).
+    pub(super) fn new(ground: &'g mut Ground, terms: Terms, excluded: &'g [Ply], cap: u32) -> Self {
+        let arena = ground.arena.clone();
+        Game {
+            ground,
+            arena,
+            terms,
+            excluded,
+            list: Vec::with_capacity(256),
+            nodes: 0,
+            cap,
+            capped: false,
+            simple: false,
+            best_lines: None,
+        }
+    }
+
+    fn line(&self) -> Line {
+        Line {
+            balance: 0,
+            moved: 0,
+            exchange: 0,
+            checks: [self.terms.budget.attacker, self.terms.budget.defender],
+            length: 0,
+            taken: self.terms.target == NONE,
+            opener: NONE,
+            opener_lost: false,
+            lost: false,
+            lost_free: false,
+            soldier: Soldier::Kept,
+        }
+    }
+
+    /// The value for S, moving first: above zero = a gain; never below zero.
+    /// Exact inside `(floor, ceiling)`.
+    pub(super) fn gain(&mut self, floor: i32, ceiling: i32) -> i32 {
+        let line = self.line();
+        self.attack(line, floor, ceiling, true).max(0)
+    }
+
+    /// The value for S after O has just played `ply` (an accepted offer), S to answer, and the
+    /// line that shows it, the acceptance first.
+    pub(super) fn answer(&mut self, ply: Ply) -> (i32, Vec<Ply>) {
+        self.best_lines = Some(vec![Vec::new(); usize::from(LONGEST) + 2]);
+        let mut line = self.line();
+        line.balance = -worth(&self.arena, ply.victim, self.ground.crossed);
+        line.moved = bit(ply.id) | bit(ply.victim);
+        line.exchange = 1 << ply.to;
+        let undo = self.arena.make(ply);
+        let value = self.attack(line, 0, WON, false);
+        self.arena.unmake(ply, undo);
+        let mut shown = vec![ply];
+        shown.extend(
+            self.best_lines
+                .take()
+                .and_then(|mut lines| lines.drain(..1).next())
+                .unwrap_or_default(),
+        );
+        (value, shown)
+    }
+
+    /// The value and the line that shows it, S moving first.
+    pub(super) fn demonstrate(&mut self) -> (i32, Vec<Ply>) {
+        self.best_lines = Some(vec![Vec::new(); usize::from(LONGEST) + 2]);
+        let value = self.gain(0, WON + 1);
+        let line = self
+            .best_lines
+            .take()
+            .and_then(|mut lines| lines.drain(..1).next());
+        (value, line.unwrap_or_default())
+    }
+
+    /// The line so far ends here: nothing better follows.
+    fn line_stops(&mut self, length: u8) {
+        if let Some(lines) = &mut self.best_lines {
+            lines[usize::from(length)].clear();
+        }
+    }
+
+    /// `ply` is now the best continuation at `length`.
+    fn line_goes(&mut self, length: u8, ply: Ply) {
+        if let Some(lines) = &mut self.best_lines {
+            let rest = std::mem::take(&mut lines[usize::from(length) + 1]);
+            let line = &mut lines[usize::from(length)];
+            line.clear();
+            line.push(ply);
+            line.extend_from_slice(&rest);
+        }
+    }
+
+    /// What a line is worth when it stops here.
+    fn worth_now(&self, line: &Line) -> i32 {
+        let mut value = line.balance;
+        if value > 0 && value < super::worth::WEAK && line.lost {
+            // A soldier won on top of an exchange is no gain (26.7).
+            value = 0;
+        }
+        if value == 0
+            && self.terms.equal
+            && line.taken
+            && line.opener != NONE
+            && !line.opener_lost
+            && line.lost
+            && !line.lost_free
+        {
+            value = EQUAL;
+        }
+        if !line.taken || matches!(line.soldier, Soldier::Offered | Soldier::Paid) {
+            value = value.min(0);
+        }
+        value
+    }
+
+    /// Whether the piece counts nothing when O takes it where it stood.
+    fn is_immune(&self, id: Id, line: &Line) -> bool {
+        id == self.terms.immune && line.moved & bit(id) == 0
+    }
+
+    fn connected(&mut self, ply: Ply, line: &Line) -> bool {
+        if line.moved & bit(ply.victim) != 0 || ply.victim == self.terms.exposed {
+            return true;
+        }
+        if self.ground.takes[ply.id as usize] & bit(ply.victim) == 0 {
+            return true;
+        }
+        if line.moved & bit(ply.id) != 0 {
+            return true;
+        }
+        if self.hangs(ply.victim) {
+            return false;
+        }
+        self.ground.simple(ply.victim) > 0
+            || simple_exchange(&mut self.arena, ply.victim, self.ground.crossed)
+                > self.ground.simple(ply.victim)
+    }
+
+    /// Whether a piece was hanging at the start (in the hanging game itself nothing is).
+    fn hangs(&mut self, id: Id) -> bool {
+        if self.simple {
+            return false;
+        }
+        hangs(self.ground, id)
+    }
+
+    fn is_excluded(&self, ply: Ply, line: &Line) -> bool {
+        self.excluded.iter().any(|pair| {
+            pair.id == ply.id
+                && pair.victim == ply.victim
+                && line.moved & (bit(ply.id) | bit(ply.victim)) == 0
+        })
+    }
+
+    /// Whether a capture by S counts in this line (26.1, 26.8). The move has been made.
+    fn counts_for_attacker(&mut self, ply: Ply, line: &Line, first: bool, connected: bool) -> bool {
+        let in_game =
+            ply.victim == self.terms.target || line.exchange & 1 << ply.to != 0 || connected;
+        if !in_game {
+            return false;
+        }
+        if ply.victim == self.terms.target && self.terms.taker != NONE && ply.id != self.terms.taker
+        {
+            return false;
+        }
+        let humble = matches!(
+            self.arena.kind(ply.id),
+            super::arena::Kind::General | super::arena::Kind::Soldier
+        );
+        if !humble || self.terms.humble_take {
+            return true;
+        }
+        let opens = self.arena.checkers(self.terms.side ^ 1) & !bit(ply.id) != 0;
+        opens
+            || !first
+                && line.balance != 0
+                && self.ground.takes[ply.id as usize] & bit(ply.victim) == 0
+    }
+
+    fn attack(&mut self, line: Line, mut alpha: i32, beta: i32, first: bool) -> i32 {
+        self.nodes += 1;
+        self.line_stops(line.length);
+        let side = self.terms.side;
+        if self.nodes > self.cap {
+            self.capped = true;
+            return self.worth_now(&line);
+        }
+        let checked = self.arena.in_check(side);
+        if line.length >= LONGEST {
+            return self.worth_now(&line);
+        }
+        let mut best = if first {
+            0
+        } else if checked {
+            -WON
+        } else {
+            self.worth_now(&line)
+        };
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let quiet = checked || (line.checks[0] > 0 && !(first && self.terms.direct));
+        let start = self.list.len();
+        let mut list = std::mem::take(&mut self.list);
+        self.arena.moves(side, !quiet, &mut list);
+        self.list = list;
+        let end = self.list.len();
+        for i in start..end {
+            let ply = self.list[i];
+            if self.is_excluded(ply, &line) {
+                continue;
+            }
+            if first && self.terms.direct && ply.victim != self.terms.target {
+                continue;
+            }
+            let connected = ply.takes() && self.connected(ply, &line);
+            let undo = self.arena.make(ply);
+            if self.arena.in_check(side) {
+                self.arena.unmake(ply, undo);
+                continue;
+            }
+            let gives_check = self.arena.in_check(side ^ 1);
+            let counts = ply.takes() && self.counts_for_attacker(ply, &line, first, connected);
+            let allowed = if first {
+                counts && ply.victim == self.terms.target || gives_check
+            } else {
+                checked || counts || gives_check
+            };
+            let charged = gives_check && !ply.takes();
+            if !allowed || charged && line.checks[0] == 0 && (!checked || first) {
+                self.arena.unmake(ply, undo);
+                continue;
+            }
+            let mut next = line;
+            next.length += 1;
+            next.moved |= bit(ply.id);
+            if charged {
+                next.checks[0] = next.checks[0].saturating_sub(1);
+            }
+            if counts {
+                next.balance += worth(&self.arena, ply.victim, self.ground.crossed);
+                next.exchange |= 1 << ply.to;
+                if ply.victim == self.terms.target {
+                    next.taken = true;
+                    if first {
+                        next.opener = ply.id;
+                    }
+                }
+                if next.soldier == Soldier::Offered
+                    && self.arena.kind(ply.victim) == super::arena::Kind::Rook
+                {
+                    next.soldier = Soldier::Repaid;
+                }
+            }
+            let value = self.defend(next, ply.id, gives_check, alpha, beta);
+            self.arena.unmake(ply, undo);
+            if value > best {
+                self.line_goes(line.length, ply);
+                best = value;
+                alpha = alpha.max(best);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        self.list.truncate(start);
+        best
+    }
+
+    fn defend(&mut self, line: Line, last: Id, checked: bool, alpha: i32, mut beta: i32) -> i32 {
+        self.nodes += 1;
+        self.line_stops(line.length);
+        let side = self.terms.side ^ 1;
+        let mut best = if checked { WON } else { self.worth_now(&line) };
+        if best <= alpha {
+            return best;
+        }
+        beta = beta.min(best);
+        let quiet = checked || line.checks[1] > 0;
+        let start = self.list.len();
+        let mut list = std::mem::take(&mut self.list);
+        self.arena.moves(side, !quiet, &mut list);
+        self.list = list;
+        let end = self.list.len();
+        for i in start..end {
+            let ply = self.list[i];
+            let counts = ply.takes()
+                && !self.is_immune(ply.victim, &line)
+                && (checked || line.exchange & 1 << ply.to != 0 || self.connected(ply, &line));
+            if ply.takes() && !counts && !checked {
+                continue;
+            }
+            let undo = self.arena.make(ply);
+            if self.arena.in_check(side) {
+                self.arena.unmake(ply, undo);
+                continue;
+            }
+            let mut next = line;
+            if !ply.takes() {
+                let gives_check = self.arena.in_check(side ^ 1);
+                if !checked && !gives_check {
+                    self.arena.unmake(ply, undo);
+                    continue;
+                }
+                if gives_check {
+                    next.checks[1] = next.checks[1].saturating_sub(1);
+                }
+            }
+            next.length += 1;
+            next.moved |= bit(ply.id);
+            if counts {
+                self.lose(&mut next, ply, last, checked);
+            }
+            let value = self.attack(next, alpha, beta, false);
+            self.arena.unmake(ply, undo);
+            if value < best {
+                self.line_goes(line.length, ply);
+                best = value;
+                beta = beta.min(best);
+                if best <= alpha {
+                    break;
+                }
+            }
+        }
+        self.list.truncate(start);
+        if !checked && best > 0 && self.mates_at_once(side) {
+            best = 0;
+        }
+        best
+    }
+
+    /// Books a capture by O.
+    fn lose(&mut self, line: &mut Line, ply: Ply, last: Id, checked: bool) {
+        let value = worth(&self.arena, ply.victim, self.ground.crossed);
+        let ahead = line.balance > 0;
+        let elsewhere = line.exchange & 1 << ply.to == 0;
+        if value == PAWN {
+            if ahead && elsewhere {
+                return;
+            }
+            let offered = last == ply.victim && checked || self.terms.soldier_for_rook;
+            line.soldier = match line.soldier {
+                Soldier::Paid => Soldier::Paid,
+                _ if offered => Soldier::Offered,
+                _ => Soldier::Paid,
+            };
+        }
+        line.balance -= value;
+        line.exchange |= 1 << ply.to;
+        line.lost |= value > 0;
+        if ply.victim == line.opener {
+            line.opener_lost = true;
+        } else if line.opener != NONE && value > 0 {
+            line.lost_free |= !self.kept_by(line.opener, ply);
+        }
+    }
+
+    /// Whether the piece just taken by `ply` had been rooted or shielded by `keeper` at the start.
+    fn kept_by(&self, keeper: Id, ply: Ply) -> bool {
+        let start = &self.ground.arena;
+        if self.ground.takes[ply.id as usize] & bit(ply.victim) == 0 {
+            return true;
+        }
+        start.alive(keeper)
+            && start.alive(ply.victim)
+            && start.reaches(keeper, start.square(ply.victim))
+    }
+
+    /// Whether `side`, to move and not in check, has a mating move.
+    fn mates_at_once(&mut self, side: Side) -> bool {
+        let start = self.list.len();
+        let mut list = std::mem::take(&mut self.list);
+        self.arena.moves(side, false, &mut list);
+        let mut mates = false;
+        for i in start..list.len() {
+            let ply = list[i];
+            let undo = self.arena.make(ply);
+            mates = self.arena.in_check(side ^ 1)
+                && !self.arena.in_check(side)
+                && !self.arena.can_move(side ^ 1, &mut list);
+            self.arena.unmake(ply, undo);
+            if mates {
+                break;
+            }
+        }
+        list.truncate(start);
+        self.list = list;
+        mates
+    }
+}
+
+/// Whether a piece hung at the start: its enemy gains by the same game with a smaller budget,
+/// generals and soldiers taking too, nothing else held to be hanging.
+pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
+    if let Some(known) = ground.hanging(id) {
+        return known;
+    }
+    let terms = Terms {
+        side: ground.arena.side(id) ^ 1,
+        target: id,
+        budget: SMALL,
+        direct: false,
+        taker: NONE,
+        humble_take: true,
+        exposed: NONE,
+        immune: NONE,
+        equal: false,
+        soldier_for_rook: false,
+    };
+    let mut game = Game::new(ground, terms, &[], HANGING_CAP);
+    game.simple = true;
+    let hangs = game.gain(0, 1) > 0;
+    ground.set_hanging(id, hangs);
+    hangs
+}
+
+/// Node cap of one question about hanging.
+const HANGING_CAP: u32 = 20_000;
+
+/// Pieces in a set that are worth chasing: no general, no soldier on its own half.
+pub(super) fn victims(arena: &Arena, side: Side, crossed: Ids) -> impl Iterator<Item = Id> {
+    let king = arena.general(side);
+    let ids: Ids = each(arena.pieces(side))
+        .filter(|&id| id != king && worth(arena, id, crossed) > 0)
+        .map(bit)
+        .sum();
+    each(ids)
+}

@@ -1,0 +1,140 @@
+//! One move under judgement: the position before it, the position after it, and the settings.
+
+use super::arena::{Arena, Id, Ids, Kind, NONE, Ply, Side};
+use super::demonstration::{Budget, FULL, Game, Terms};
+use super::exchange::{Offer, same_kind};
+use super::ground::Ground;
+
+/// Node cap of one demonstration.
+pub(super) const GAME_CAP: u32 = 200_000;
+
+/// A move and its surroundings.
+pub(super) struct Scene {
+    /// Who moved, S.
+    pub(super) side: Side,
+    /// The move.
+    pub(super) ply: Ply,
+    /// The position before it, S to move; checks given to S are ignored in it.
+    pub(super) before: Ground,
+    /// The position after it, seen as if S were to move again.
+    pub(super) after: Ground,
+    /// Pieces that gave check to S before the move.
+    pub(super) answered: Ids,
+    /// Judged by the trial edition (text A).
+    pub(super) trial: bool,
+    /// Checks allowed in demonstrations.
+    pub(super) budget: Budget,
+    /// A search cap was reached on the way.
+    pub(super) capped: bool,
+}
+
+impl Scene {
+    /// The scene of `ply` played in `board`.
+    pub(super) fn new(board: &Arena, ply: Ply, trial: bool) -> Self {
+        let side = board.side(ply.id);
+        let answered = board.checkers(side);
+        let mut before = board.clone();
+        before.ignore(answered);
+        let mut after = board.clone();
+        after.make(ply);
+        Scene {
+            side,
+            ply,
+            before: Ground::new(before),
+            after: Ground::new(after),
+            answered,
+            trial,
+            budget: FULL,
+            capped: false,
+        }
+    }
+
+    /// The usual terms of a demonstration for one victim.
+    pub(super) fn terms(&self, target: Id) -> Terms {
+        Terms {
+            side: self.side,
+            target,
+            budget: self.budget,
+            direct: false,
+            taker: NONE,
+            humble_take: false,
+            exposed: NONE,
+            immune: NONE,
+            equal: true,
+            soldier_for_rook: self.trial,
+        }
+    }
+
+    /// Whether two kinds can be offered for each other in this edition (24.4).
+    pub(super) fn alike(&self, a: Kind, b: Kind) -> bool {
+        same_kind(a, b, self.trial)
+    }
+
+    /// The gain in the position after the move, exact inside the window.
+    pub(super) fn gain_after(
+        &mut self,
+        terms: Terms,
+        excluded: &[Ply],
+        floor: i32,
+        ceiling: i32,
+    ) -> i32 {
+        gain(
+            &mut self.after,
+            terms,
+            excluded,
+            floor,
+            ceiling,
+            &mut self.capped,
+        )
+    }
+
+    /// The gain in the position after the move and the line that shows it, S moving first.
+    pub(super) fn demonstrate(&mut self, terms: Terms, excluded: &[Ply]) -> (i32, Vec<Ply>) {
+        let mut game = Game::new(&mut self.after, terms, excluded, GAME_CAP);
+        let found = game.demonstrate();
+        self.capped |= game.capped;
+        found
+    }
+
+    /// The gain that existed before the move, exact inside the window.
+    pub(super) fn gain_before(
+        &mut self,
+        terms: Terms,
+        excluded: &[Ply],
+        floor: i32,
+        ceiling: i32,
+    ) -> i32 {
+        gain(
+            &mut self.before,
+            terms,
+            excluded,
+            floor,
+            ceiling,
+            &mut self.capped,
+        )
+    }
+
+    /// Captures left out of every demonstration: those of standing offers.
+    pub(super) fn excluded(offers: &[Offer]) -> Vec<Ply> {
+        offers
+            .iter()
+            .filter(|offer| offer.stands())
+            .map(|offer| offer.taking)
+            .collect()
+    }
+}
+
+/// One demonstration on a ground.
+pub(super) fn gain(
+    ground: &mut Ground,
+    terms: Terms,
+    excluded: &[Ply],
+    floor: i32,
+    ceiling: i32,
+    capped: &mut bool,
+) -> i32 {
+    let mut game = Game::new(ground, terms, excluded, GAME_CAP);
+    let value = game.gain(floor, ceiling);
+    *capped |= game.capped;
+    value
+}
