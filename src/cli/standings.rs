@@ -1,9 +1,13 @@
-//! `saiwu standings EVENT.json [--stage S] [--after-round N] [--explain]`: the table as JSON.
+//! `saiwu standings EVENT.json [--stage S] [--after-round N] [--explain]`: the table as JSON; with
+//! `--view` another arrangement of the same facts, with `--csv` or `--xlsx` as a file.
+use crate::exchange::tables::{self, Sheet};
 use crate::tournament::event_file;
 use crate::tournament::model::Event;
 use crate::tournament::scoring;
-use crate::tournament::standings::{self, explain};
-use serde_json::json;
+use crate::tournament::standings::views::categories::{Categories, categories};
+use crate::tournament::standings::views::{crosstable, players, progress, units};
+use crate::tournament::standings::{self, StandingsError, Table, explain};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -21,13 +25,58 @@ pub struct Args {
     /// Adds what separates neighbours and what every value is made of.
     #[arg(long)]
     pub explain: bool,
+    /// Which table.
+    #[arg(long, value_enum, default_value_t = View::Standings)]
+    pub view: View,
+    /// The entry whose progress is asked for (with --view entry).
+    #[arg(long, required_if_eq("view", "entry"))]
+    pub entry: Option<u32>,
+    /// Limits of the classes: ages (with --view age) or ratings (with --view rating).
+    #[arg(long, value_delimiter = ',')]
+    pub bounds: Vec<i32>,
+    /// The year in which ages are reached; by default the year of the first day.
+    #[arg(long)]
+    pub year: Option<i16>,
+    /// Writes the table to this file as CSV instead.
+    #[arg(long, conflicts_with = "explain")]
+    pub csv: Option<PathBuf>,
+    /// Writes the table to this file as XLSX instead.
+    #[arg(long, conflicts_with = "explain")]
+    pub xlsx: Option<PathBuf>,
 }
 
-/// Prints the table; exit code 2 for a file or a question that cannot be answered.
+/// The tables there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum View {
+    /// The standings.
+    Standings,
+    /// Everybody against everybody.
+    Crosstable,
+    /// Round by round.
+    Progress,
+    /// One entry round by round.
+    Entry,
+    /// Units by the places of their members (11.5).
+    Units,
+    /// Men and women.
+    Sex,
+    /// Age classes.
+    Age,
+    /// Rating classes.
+    Rating,
+    /// Team events, board by board.
+    Boards,
+    /// Team events, the players.
+    Players,
+}
+
+/// Prints or writes the table; exit code 2 for a file or a question that cannot be answered.
 pub fn run(args: &Args) -> ExitCode {
     match table(args) {
         Ok(text) => {
-            println!("{text}");
+            if let Some(text) = text {
+                println!("{text}");
+            }
             ExitCode::SUCCESS
         }
         Err(message) => {
@@ -37,7 +86,8 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn table(args: &Args) -> Result<String, String> {
+/// The answer to print, or none where it went into files.
+fn table(args: &Args) -> Result<Option<String>, String> {
     let event = read(&args.event)?;
     let stage = stage_of(&event, args.stage)?;
     let table =
@@ -51,13 +101,103 @@ fn table(args: &Args) -> Result<String, String> {
             table.open, table.open
         );
     }
-    let mut answer = json!(table);
+    if args.view == View::Age && year(args, &event) == 0 {
+        return Err("the event has no date: give --year (赛事没有日期, 请给出 --year)".to_owned());
+    }
+    let (mut answer, sheet) =
+        view(args, &event, stage, &table).map_err(|error| error.to_string())?;
+    if args.csv.is_some() || args.xlsx.is_some() {
+        write(args, &sheet)?;
+        return Ok(None);
+    }
     if args.explain {
         let explanation =
             explain::explain(&event, stage, &table).map_err(|error| error.to_string())?;
         answer["explanation"] = json!(explanation);
     }
-    serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())
+    serde_json::to_string_pretty(&answer)
+        .map(Some)
+        .map_err(|error| error.to_string())
+}
+
+fn view(
+    args: &Args,
+    event: &Event,
+    stage: usize,
+    table: &Table,
+) -> Result<(Value, Sheet), StandingsError> {
+    let by = |by: Categories| {
+        let found = categories(event, table, &by);
+        (json!({ "categories": found }), tables::categories(&found))
+    };
+    Ok(match args.view {
+        View::Standings => (json!(table), tables::standings(event, table)),
+        View::Crosstable => {
+            let cross = crosstable::crosstable(event, stage, table)?;
+            (json!(cross), tables::crosstable(&cross, table))
+        }
+        View::Progress => {
+            let progress = progress::progress(event, stage, table)?;
+            (json!(progress), tables::progress(&progress))
+        }
+        View::Entry => {
+            let number = args.entry.unwrap_or_default();
+            match progress::of_entry(event, stage, table, number)? {
+                Some(entry) => (json!(entry), tables::entry(&entry)),
+                None => {
+                    return Err(StandingsError::NotInField {
+                        number,
+                        round: table.after_round,
+                    });
+                }
+            }
+        }
+        View::Units => {
+            let units = units::units(event, table);
+            (json!(units), tables::units(&units))
+        }
+        View::Sex => by(Categories::Sex),
+        View::Age => by(Categories::Age {
+            year: year(args, event),
+            up_to: args
+                .bounds
+                .iter()
+                .filter_map(|age| u8::try_from(*age).ok())
+                .collect(),
+        }),
+        View::Rating => by(Categories::Rating {
+            below: args.bounds.clone(),
+        }),
+        View::Boards => {
+            let boards = players::boards(event, stage, args.after_round)?;
+            (json!({ "boards": boards }), tables::boards(&boards))
+        }
+        View::Players => {
+            let players = players::players(event, stage, args.after_round)?;
+            (json!({ "players": players }), tables::players(&players))
+        }
+    })
+}
+
+/// The year in which ages are reached: as asked, otherwise that of the first or last day.
+fn year(args: &Args, event: &Event) -> i16 {
+    let of = |date: &Option<String>| date.as_ref()?.get(..4)?.parse().ok();
+    args.year
+        .or_else(|| of(&event.tournament.start_date))
+        .or_else(|| of(&event.tournament.end_date))
+        .unwrap_or_default()
+}
+
+fn write(args: &Args, sheet: &Sheet) -> Result<(), String> {
+    let at = |path: &PathBuf, error: std::io::Error| format!("{}: {error}", path.display());
+    if let Some(path) = &args.csv {
+        std::fs::write(path, sheet.to_csv()).map_err(|error| at(path, error))?;
+    }
+    if let Some(path) = &args.xlsx {
+        let bytes = sheet.to_xlsx().map_err(|error| error.to_string())?;
+        std::fs::write(path, bytes).map_err(|error| at(path, error))?;
+    }
+    Ok(())
 }
 
 fn read(path: &PathBuf) -> Result<Event, String> {

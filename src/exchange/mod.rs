@@ -3,4 +3,5 @@
 pub mod duplicates;
 pub mod grid;
 pub mod people;
+pub mod tables;
 pub mod text;

@@ -5,10 +5,13 @@
 use super::model::{Event, Game, GameResult, Kind};
 use super::points::Points;
 use super::regulations::{PointsTable, Regulations};
+use serde::Serialize;
 use std::cmp::Ordering;
+use utoipa::ToSchema;
 
 /// One side of a game; of a team match: red means red on odd boards (12.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     /// 先走
     Red,

@@ -4,4 +4,5 @@ mod round_robin;
 mod standings;
 mod standings_data;
 mod standings_naive;
+mod standings_views;
 mod swiss_examples;

@@ -10,7 +10,7 @@
 //! * [`chain`]: which criteria, in which order, by which clause;
 //! * [`criteria`]: one file per criterion;
 //! * [`ranking`]: the chain applied, group by group;
-//! * [`table`]: what comes out.
+//! * [`table`]: what comes out; [`views`]: the same facts arranged for other questions.
 
 pub mod chain;
 pub mod criteria;
@@ -24,6 +24,7 @@ pub mod table;
 pub mod text;
 mod unpaired;
 pub mod value;
+pub mod views;
 pub mod withdrawal;
 
 pub use error::StandingsError;
@@ -32,6 +33,7 @@ pub use table::{Mark, Row, Table};
 pub use value::Value;
 
 use super::model::Event;
+use super::regulations::Criterion;
 
 /// The table of a stage (counted from 0) after a round, by default the last one paired.
 ///
@@ -52,6 +54,12 @@ pub fn compute(
         .ok_or(StandingsError::NoStage { stage })?
         .format;
     let chain = chain::chain(&regulations, format)?;
+    if chain.iter().any(|link| link.criterion == Criterion::Places) {
+        return Err(StandingsError::Method {
+            zh: "队员总分制没有本队的对局: 名次由个人赛的名次得出(11.5)".to_owned(),
+            en: "teams ranked by their members' places have no games of their own: the table comes from the individual event (11.5)".to_owned(),
+        });
+    }
     let ledger = Ledger::build(event, stage, after_round, regulations)?;
     Ok(ranking::rank(&ledger, chain))
 }
