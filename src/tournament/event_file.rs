@@ -108,6 +108,7 @@ pub fn check(event: &Event) -> Vec<Fault> {
         );
         check_stage(event, s, &numbers, &mut faults);
     }
+    faults.0.extend(super::format::stages::check::check(event));
     for (d, lots) in event.draws.iter().enumerate() {
         for fault in super::lots::check(lots) {
             faults.add(format!("/draws/{d}{}", fault.pointer), fault.en, fault.zh);

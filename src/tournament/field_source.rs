@@ -114,7 +114,7 @@ pub enum CutRule {
 }
 
 impl CutRule {
-    fn is_default(&self) -> bool {
+    pub(super) fn is_default(&self) -> bool {
         *self == CutRule::default()
     }
 }

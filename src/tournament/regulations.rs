@@ -1,5 +1,6 @@
 //! 竞赛规程: one tournament's settings. A patch holds what a file says; `Regulations` is the whole
 //! set with every default filled in by edition, kind and format.
+use super::field_source::CutRule;
 use super::model::{Edition, Kind, Level, Tournament};
 use super::points::Points;
 use serde::{Deserialize, Serialize};
@@ -422,6 +423,9 @@ pub struct DropRule {
     pub per_round: u32,
     /// How many are left at the end; nobody is dropped below it.
     pub keep: u32,
+    /// What happens when the chain leaves entries level across the line.
+    #[serde(default, skip_serializing_if = "CutRule::is_default")]
+    pub cut: CutRule,
 }
 
 /// Every setting, defaults filled in.

@@ -1,6 +1,7 @@
 //! The tournament module against the rule text and the handed data; one file a topic.
 mod knockout;
 mod round_robin;
+mod stages;
 mod standings;
 mod standings_data;
 mod standings_naive;

@@ -1,4 +1,5 @@
 //! What a pairing is: the games of one round, why they are so, and why there may be none.
+use super::stages::{SettledField, StageError};
 use crate::tournament::event_file::Fault;
 use crate::tournament::model::{BoardGame, Format, Game, GameResult, Number, Round};
 use crate::tournament::regulations::TieStep;
@@ -23,6 +24,9 @@ pub struct PairedRound {
     /// Round robin and knock-out: who has no game in this round and scores nothing for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<Number>,
+    /// The field of the stage, where it was settled for this round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<SettledField>,
     /// What the arbiter should know before publishing; never blocking.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -174,6 +178,8 @@ pub enum PairingError {
         /// Everyone whom some largest pairing leaves out.
         numbers: Vec<Number>,
     },
+    /// Places of an earlier stage, or who still plays, are not settled.
+    Stages(StageError),
     /// The facts contradict the format (a bracket with a match that cannot be, a field not settled).
     Invalid(Vec<Fault>),
 }
@@ -197,6 +203,7 @@ impl PairingError {
                 "no pairing exists; these cannot all be paired: {}",
                 join(numbers)
             ),
+            PairingError::Stages(error) => error.en(),
             PairingError::Invalid(faults) => faults
                 .iter()
                 .map(|f| format!("{}: {}", f.pointer, f.en))
@@ -218,6 +225,7 @@ impl PairingError {
             PairingError::Infeasible { numbers } => {
                 format!("无法编排, 下列序号不能全部配对: {}", join(numbers))
             }
+            PairingError::Stages(error) => error.zh(),
             PairingError::Invalid(faults) => faults
                 .iter()
                 .map(|f| format!("{}: {}", f.pointer, f.zh))

@@ -19,6 +19,21 @@ pub fn draw(
     positions
 }
 
+/// Positions 1…n drawn rank by rank: rank k shares the positions behind those of the ranks before
+/// it. Mates are then kept apart within their rank.
+pub fn draw_ranks(sizes: &[u32], apart: &[Option<String>], sequence: &mut Sequence) -> Vec<u32> {
+    let n: u32 = sizes.iter().sum();
+    let mut positions: Vec<u32> = (1..=n).collect();
+    let mut tiers = Vec::with_capacity(n as usize);
+    for (tier, size) in sizes.iter().enumerate() {
+        let start = tiers.len();
+        tiers.extend(std::iter::repeat_n(tier, *size as usize));
+        sequence.shuffle(&mut positions[start..tiers.len()]);
+    }
+    keep_apart(&mut positions, &tiers, |_| true, apart);
+    positions
+}
+
 /// Exchanges positions within a tier while that lets mates meet later.
 ///
 /// `positions[i]` is the position of participant i, `tiers[i]` whom he may change places with. The

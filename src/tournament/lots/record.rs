@@ -41,6 +41,12 @@ pub enum LotsMethod {
         /// Seeds that stand on positions 1…k.
         protected: u32,
     },
+    /// Positions drawn rank by rank: the first ranks take the first positions (all winners of
+    /// groups, all seconds …).
+    Ranks {
+        /// How many stand in each rank, from the first.
+        sizes: Vec<u32>,
+    },
     /// Red or black in the first game (12.4): 1 = the participant named first has red.
     Colours,
     /// Numbers drawn in the hall and entered.
@@ -103,22 +109,29 @@ impl Lots {
         }
         let n = self.participants.len();
         let mut sequence = self.seed.unwrap_or(Seed([0; 32])).sequence();
-        Ok(match self.method {
+        Ok(match &self.method {
             LotsMethod::Numbers => numbers::simple(n, &mut sequence),
             LotsMethod::SeededHalves { seeds, others } => numbers::seeded_halves(
                 n,
-                seeds as usize,
-                others == OthersOrder::Drawn,
+                *seeds as usize,
+                *others == OthersOrder::Drawn,
                 &mut sequence,
             ),
-            LotsMethod::Snake { groups } => groups::snake(n, groups as usize, &self.apart),
+            LotsMethod::Snake { groups } => groups::snake(n, *groups as usize, &self.apart),
             LotsMethod::Pots {
                 groups,
                 seeds_fixed,
-            } => groups::pots(n, groups as usize, seeds_fixed, &self.apart, &mut sequence),
+            } => groups::pots(
+                n,
+                *groups as usize,
+                *seeds_fixed,
+                &self.apart,
+                &mut sequence,
+            ),
             LotsMethod::Bracket { protected } => {
-                bracket::draw(n, protected as usize, &self.apart, &mut sequence)
+                bracket::draw(n, *protected as usize, &self.apart, &mut sequence)
             }
+            LotsMethod::Ranks { sizes } => bracket::draw_ranks(sizes, &self.apart, &mut sequence),
             LotsMethod::Colours => (0..n).map(|_| 1 + u32::from(sequence.coin())).collect(),
             LotsMethod::ByHand => self.result.clone(),
         })
@@ -198,14 +211,14 @@ impl Lots {
                 "种子与事先公布的承诺值不符".into(),
             );
         }
-        match self.method {
-            LotsMethod::SeededHalves { seeds, .. } if seeds as usize > n => add(
+        match &self.method {
+            LotsMethod::SeededHalves { seeds, .. } if *seeds as usize > n => add(
                 "/method/seeds",
                 format!("{seeds} seeds among {n} participants"),
                 format!("种子数 {seeds} 多于人数 {n}"),
             ),
             LotsMethod::Snake { groups } | LotsMethod::Pots { groups, .. }
-                if groups == 0 || groups as usize > n =>
+                if *groups == 0 || *groups as usize > n =>
             {
                 add(
                     "/method/groups",
@@ -213,11 +226,21 @@ impl Lots {
                     format!("{n} 人不能分为 {groups} 组"),
                 );
             }
-            LotsMethod::Bracket { protected } if protected as usize > n => add(
+            LotsMethod::Bracket { protected } if *protected as usize > n => add(
                 "/method/protected",
                 format!("{protected} protected seeds among {n} participants"),
                 format!("种子数 {protected} 多于人数 {n}"),
             ),
+            LotsMethod::Ranks { sizes } => {
+                let total: u64 = sizes.iter().map(|s| u64::from(*s)).sum();
+                if total != n as u64 {
+                    add(
+                        "/method/sizes",
+                        format!("the ranks have {total} places for {n} participants"),
+                        format!("各档共 {total} 个位置, 而人数为 {n}"),
+                    );
+                }
+            }
             LotsMethod::ByHand => {
                 let distinct: BTreeSet<u32> = self.result.iter().copied().collect();
                 if self.result.len() != n || distinct.len() != n || distinct.contains(&0) {

@@ -96,6 +96,9 @@ pub struct Ledger {
     pub open: u32,
     /// Extra matches found in later stages.
     pub extra: Vec<ExtraStage>,
+    /// Points brought along from earlier stages, part of the totals: points (teams: match points)
+    /// and game points.
+    pub carried: Vec<(Points, Points)>,
     /// The lowest total above 0 of all entries, if there is one (14.4).
     pub lowest: Option<Points>,
 }
@@ -114,7 +117,8 @@ impl Ledger {
         let facts = reading::read(event, stage, after_round, &regulations)?;
         let team = regulations.kind == Kind::Team;
         let format = event.stages[stage].format;
-        let meetings = if team || has_matches_of_games(&regulations) {
+        let has_matches = team || has_matches_of_games(&regulations);
+        let meetings = if has_matches {
             let whole_stage = !team && format == Format::RoundRobin;
             (0..facts.lines.len())
                 .map(|e| meeting::of_entry(e, &facts.lines, &regulations, whole_stage))
@@ -122,14 +126,35 @@ impl Ledger {
         } else {
             vec![Vec::new(); facts.numbers.len()]
         };
+        let carried: Vec<(Points, Points)> = facts
+            .numbers
+            .iter()
+            .map(|number| {
+                let brought = event.stages[stage]
+                    .carried
+                    .iter()
+                    .find(|c| c.number == *number);
+                brought.map_or((Points::ZERO, Points::ZERO), |c| {
+                    (c.points, c.game_points.unwrap_or_default())
+                })
+            })
+            .collect();
         let totals: Vec<Points> = facts
             .lines
             .iter()
-            .map(|lines| lines.iter().map(|line| line.points).sum())
+            .zip(&carried)
+            .map(|(lines, brought)| {
+                let own: Points = lines.iter().map(|line| line.points).sum();
+                own + if has_matches { brought.1 } else { brought.0 }
+            })
             .collect();
         let match_totals: Vec<Points> = meetings
             .iter()
-            .map(|of_entry: &Vec<Meeting>| of_entry.iter().map(|m| m.points).sum())
+            .zip(&carried)
+            .map(|(of_entry, brought): (&Vec<Meeting>, _)| {
+                let own: Points = of_entry.iter().map(|m| m.points).sum();
+                own + brought.0
+            })
             .collect();
         let mut ledger = Ledger {
             stage: stage as u32 + 1,
@@ -145,6 +170,7 @@ impl Ledger {
             meetings,
             totals,
             match_totals,
+            carried,
             lowest: None,
         };
         ledger.lowest = (0..ledger.numbers.len())
@@ -209,17 +235,27 @@ impl Ledger {
         running
     }
 
-    /// Points of an entry after each round 1…T.
+    /// Points of an entry after each round 1…T, those brought along included.
     pub fn running_points(&self, entry: usize) -> Vec<Points> {
-        self.running(
+        let own: Points = self.lines[entry].iter().map(|line| line.points).sum();
+        let brought = self.totals[entry] - own;
+        let mut running = self.running(
             self.lines[entry]
                 .iter()
                 .map(|line| (line.round, line.points)),
-        )
+        );
+        for points in &mut running {
+            *points += brought;
+        }
+        running
     }
 
-    /// Match points of an entry after each round 1…T.
+    /// Match points of an entry after each round 1…T, those brought along included.
     pub fn running_match_points(&self, entry: usize) -> Vec<Points> {
-        self.running(self.meetings[entry].iter().map(|m| (m.round, m.points)))
+        let mut running = self.running(self.meetings[entry].iter().map(|m| (m.round, m.points)));
+        for points in &mut running {
+            *points += self.carried[entry].0;
+        }
+        running
     }
 }

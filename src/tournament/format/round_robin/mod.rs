@@ -17,6 +17,16 @@ pub const fn rounds(entries: u32, cycles: u32) -> u32 {
     }
 }
 
+/// Number of rounds of a round-robin stage (counted from 0) as it is played; none without a field
+/// of two.
+pub fn rounds_of(event: &Event, stage: usize) -> Option<u32> {
+    let this = event.stages.get(stage)?;
+    let field = event.field(stage);
+    let gone = withdrawal::gone_before_start(event, stage, &field);
+    let places = places(&field, &gone, this).ok()?;
+    Some(rounds(places.len() as u32, event.regulations(stage).cycles))
+}
+
 /// The colours of game `game` (from 1) of a pair whose first number is red in the order table:
 /// games of one pairing alternate, and every second cycle is played with colours reversed.
 pub const fn first_number_is_red(cycle: u32, game: u32) -> bool {

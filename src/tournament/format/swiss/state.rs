@@ -210,7 +210,7 @@ impl<'a> History<'a> {
             entries.push(entry);
             players.push(Player {
                 number,
-                score: Points::ZERO,
+                score: brought_along(stage, &regulations, number),
                 reds: 0,
                 blacks: 0,
                 run: 0,
@@ -272,8 +272,15 @@ impl<'a> History<'a> {
             .unwrap_or_default();
         let mut provisional = Vec::new();
         let mut players = self.players.clone();
+        // 10.6: the lowest are dropped; the final of the top two is played elsewhere.
+        let sitting_out: HashSet<Number> =
+            crate::tournament::format::stages::sitting_out(self.event, self.stage_index, round)
+                .unwrap_or_default()
+                .into_iter()
+                .map(|out| out.number)
+                .collect();
         for (i, player) in players.iter_mut().enumerate() {
-            player.plays = self.plays(i, round);
+            player.plays = self.plays(i, round) && !sitting_out.contains(&player.number);
             let latest = &self.latest[i];
             let open = latest.open || listed.contains(&player.number);
             if open {
@@ -477,4 +484,18 @@ pub fn before_round(event: &Event, stage: usize, round: u32) -> Result<State, Pa
         history.advance()?;
     }
     Ok(history.state())
+}
+
+/// Points brought along from an earlier stage, by the score that pairs.
+fn brought_along(stage: &Stage, regulations: &Regulations, number: Number) -> Points {
+    let by_game_points =
+        regulations.swiss_method == crate::tournament::regulations::SwissMethod::GamePoints;
+    stage
+        .carried
+        .iter()
+        .find(|c| c.number == number)
+        .map_or(Points::ZERO, |c| match c.game_points {
+            Some(game_points) if by_game_points => game_points,
+            _ => c.points,
+        })
 }

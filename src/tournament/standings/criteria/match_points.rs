@@ -26,5 +26,6 @@ pub(super) fn parts(ledger: &Ledger, entry: usize) -> Vec<Part> {
                 en,
             )
         })
+        .chain(super::brought_along(ledger.carried[entry].0))
         .collect()
 }

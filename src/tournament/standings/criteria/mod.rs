@@ -26,6 +26,7 @@ pub mod wins;
 pub mod without;
 
 use super::super::model::Number;
+use super::super::points::Points;
 use super::super::regulations::Criterion;
 use super::ledger::Ledger;
 use super::value::Value;
@@ -102,6 +103,19 @@ impl Part {
             en: en.into(),
         }
     }
+}
+
+/// The part that comes from earlier stages, where there is one.
+fn brought_along(points: Points) -> Option<Part> {
+    (points != Points::ZERO).then(|| {
+        Part::new(
+            None,
+            None,
+            Value::Points(points),
+            "前一阶段带入",
+            "brought along from an earlier stage",
+        )
+    })
 }
 
 fn each(ledger: &Ledger, value: impl Fn(usize) -> Value) -> Column {

@@ -1,5 +1,6 @@
 //! 积分: the points of all games, byes and missed rounds (13.1, 13.3).
 use super::{Part, Value, outcome_words};
+use crate::tournament::points::Points;
 use crate::tournament::standings::ledger::Ledger;
 
 pub(super) fn value(ledger: &Ledger, entry: usize) -> Value {
@@ -7,6 +8,8 @@ pub(super) fn value(ledger: &Ledger, entry: usize) -> Value {
 }
 
 pub(super) fn parts(ledger: &Ledger, entry: usize) -> Vec<Part> {
+    let own: Points = ledger.lines[entry].iter().map(|line| line.points).sum();
+    let brought = ledger.totals[entry] - own;
     ledger.lines[entry]
         .iter()
         .map(|line| {
@@ -19,5 +22,6 @@ pub(super) fn parts(ledger: &Ledger, entry: usize) -> Vec<Part> {
                 en,
             )
         })
+        .chain(super::brought_along(brought))
         .collect()
 }
