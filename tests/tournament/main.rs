@@ -6,4 +6,6 @@ mod standings;
 mod standings_data;
 mod standings_naive;
 mod standings_views;
+mod swiss_equality;
 mod swiss_examples;
+mod swiss_literal;

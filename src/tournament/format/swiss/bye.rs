@@ -103,11 +103,7 @@ pub fn infeasible(state: &State, pool: &[usize], matching: &Matching) -> Pairing
 }
 
 /// By Dirac's theorem an even number of players, each of whom may meet at least half of them, can
-/// be paired; here from the number of rounds alone, without looking at who met whom.
+/// be paired; here without looking at who met whom.
 fn surely_pairable(state: &State, pool: &[usize]) -> bool {
-    let met_at_most = state.round.saturating_sub(1) as usize;
-    !state.avoids_units()
-        && state.forbidden.is_empty()
-        && pool.len().is_multiple_of(2)
-        && pool.len() >= 2 * (met_at_most + 1)
+    pool.len().is_multiple_of(2) && pool.len() >= 2 * (state.most_conflicts() + 1)
 }

@@ -22,6 +22,7 @@ pub mod orders;
 pub mod reasons;
 pub mod segment;
 pub mod state;
+pub mod weighted;
 
 use crate::tournament::model::{Event, Number};
 use crate::tournament::points::Points;
@@ -225,6 +226,7 @@ fn pair_segments(state: &State, pool: &[usize], pairing: &mut Pairing) -> Result
     let mut remaining = pool.to_vec();
     remaining.sort_by_key(|&i| (std::cmp::Reverse(state.players[i].score), i));
     let mut floated: Vec<usize> = Vec::new();
+    let mut guide = Vec::new();
     let mut at = 0;
     while at < remaining.len() {
         let score = state.players[remaining[at]].score;
@@ -236,12 +238,14 @@ fn pair_segments(state: &State, pool: &[usize], pairing: &mut Pairing) -> Result
         let mut members = std::mem::take(&mut floated);
         members.extend_from_slice(&remaining[at..end]);
         let segment = Segment::new(state, &members, remaining[end..].to_vec(), alone);
-        let choices = choose::choose(&segment).ok_or_else(|| {
+        let chosen = choose::choose(&segment, &guide).ok_or_else(|| {
             let all = bye::largest(state, pool);
             bye::infeasible(state, pool, &all)
         })?;
-        report(&segment, score, &choices, pairing);
-        floated = choices
+        report(&segment, score, &chosen.choices, pairing);
+        guide = chosen.guide;
+        floated = chosen
+            .choices
             .iter()
             .filter(|c| c.partner.is_none())
             .map(|c| segment.order.players[c.chooser])

@@ -119,6 +119,42 @@ impl<'s> Segment<'s> {
         cost
     }
 
+    /// Whether the player at a place has no game with a colour yet.
+    pub fn has_no_game(&self, place: usize) -> bool {
+        self.state.players[self.order.players[place]].run == 0
+    }
+
+    /// Two players of one class cost the same with any third one, two without a game excepted, to
+    /// whom the numbers give the colours.
+    pub fn class(&self, place: usize) -> impl Eq + std::hash::Hash + use<> {
+        let player = &self.state.players[self.order.players[place]];
+        (
+            player.score,
+            player.difference(),
+            player.run,
+            self.order.columns[place],
+            self.forced[place],
+            if self.forced[place] { 0 } else { player.ups },
+        )
+    }
+
+    /// The most that a player can add to each objective.
+    pub fn bound(&self, place: usize) -> Cost {
+        let player = &self.state.players[self.order.players[place]];
+        let counted = u32::from(!self.forced[place]);
+        let most = player.downs.max(player.ups) * counted;
+        let limit = self.state.regulations.float_limit;
+        let three = !self.state.is_last_round()
+            && (colours::makes_three(player, true) || colours::makes_three(player, false));
+        [
+            1,
+            u32::from(player.downs.max(player.ups) >= limit) * counted,
+            u32::from(three),
+            1,
+            most,
+        ]
+    }
+
     /// The candidates of a chooser among those still unpaired, in order: the other column, then
     /// his own downwards.
     pub fn candidates(&self, chooser: usize, unpaired: &[bool]) -> Vec<usize> {

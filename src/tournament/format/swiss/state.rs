@@ -96,9 +96,16 @@ pub struct State {
     pub provisional: Vec<Number>,
     /// The settings of the stage.
     pub regulations: Regulations,
+    conflicts: usize,
 }
 
 impl State {
+    /// Forbids a pair that the rules would allow.
+    pub fn forbid(&mut self, a: usize, b: usize) {
+        self.forbidden.push((a.min(b), a.max(b)));
+        self.conflicts += 1;
+    }
+
     /// Whether units are kept apart in this round (principle 7).
     pub fn avoids_units(&self) -> bool {
         self.regulations.avoid_unit_rounds.contains(&self.round)
@@ -127,6 +134,11 @@ impl State {
     pub fn is_in_last_rounds(&self) -> bool {
         self.planned
             .is_some_and(|t| self.round + self.regulations.last_rounds > t)
+    }
+
+    /// No player has more than so many others whom he may not meet.
+    pub fn most_conflicts(&self) -> usize {
+        self.conflicts
     }
 
     /// Indices of those to be paired, by ascending number.
@@ -165,6 +177,8 @@ pub struct History<'a> {
     index: HashMap<Number, usize>,
     latest: Vec<Latest>,
     met: PairSet,
+    /// Nobody has met more than so many.
+    met_at_most: usize,
     /// Rounds taken in so far.
     done: u32,
 }
@@ -237,6 +251,7 @@ impl<'a> History<'a> {
             players,
             latest: vec![Latest::default(); n],
             met: PairSet::new(n),
+            met_at_most: 0,
             done: 0,
         })
     }
@@ -250,7 +265,16 @@ impl<'a> History<'a> {
     pub fn state(&self) -> State {
         let round = self.done + 1;
         let (players, provisional) = self.current_players(round);
+        let avoids = self.regulations.avoid_unit_rounds.contains(&round);
+        let mut of_unit: HashMap<u32, usize> = HashMap::new();
+        for player in players.iter().filter(|p| avoids && p.plays) {
+            if let Some(unit) = player.unit {
+                *of_unit.entry(unit).or_default() += 1;
+            }
+        }
+        let unit_mates = of_unit.values().max().map_or(0, |most| most - 1);
         State {
+            conflicts: self.met_at_most + unit_mates,
             round,
             planned: self.stage.rounds_planned,
             players,
@@ -400,6 +424,7 @@ impl<'a> History<'a> {
             }
         }
         self.done += 1;
+        self.met_at_most += 1;
         Ok(())
     }
 

@@ -1,0 +1,149 @@
+//! The matcher against an independent one and against trying everything.
+use super::*;
+
+struct Table {
+    n: usize,
+    cost: Vec<Option<i64>>,
+}
+
+impl Costs<i64> for Table {
+    fn len(&self) -> usize {
+        self.n
+    }
+    fn cost(&self, a: usize, b: usize) -> Option<i64> {
+        self.cost[a * self.n + b]
+    }
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+fn random(dice: &mut Dice, n: usize) -> Table {
+    let density = 15 + dice.below(86);
+    let range = [2, 3, 6, 40][dice.below(4) as usize];
+    let mut cost = vec![None; n * n];
+    for a in 0..n {
+        for b in a + 1..n {
+            if dice.below(100) < density {
+                let c = Some(2 * dice.below(range) as i64);
+                cost[a * n + b] = c;
+                cost[b * n + a] = c;
+            }
+        }
+    }
+    Table { n, cost }
+}
+
+/// The least cost of a perfect matching of the vertices not in `gone`, by trying everything.
+fn brute(t: &Table, gone: u32) -> Option<i64> {
+    let first = (0..t.n).find(|v| gone >> v & 1 == 0);
+    let Some(a) = first else {
+        return Some(0);
+    };
+    (a + 1..t.n)
+        .filter(|b| gone >> b & 1 == 0)
+        .filter_map(|b| Some(t.cost(a, b)? + brute(t, gone | 1 << a | 1 << b)?))
+        .min()
+}
+
+fn total(t: &Table, m: &Matcher<i64, Table>) -> i64 {
+    (0..t.n)
+        .map(|v| t.cost(v, m.mate(v)).expect("an edge"))
+        .sum::<i64>()
+        / 2
+}
+
+#[test]
+fn least_cost_as_by_trying_everything() {
+    let mut dice = Dice(1);
+    let mut perfect = 0;
+    for _ in 0..3000 {
+        let n = 2 * (1 + dice.below(5) as usize);
+        let t = random(&mut dice, n);
+        let mut m = Matcher::new(&t, vec![NONE; n]);
+        let solved = m.solve();
+        let best = brute(&t, 0);
+        assert_eq!(solved, best.is_some());
+        if let Some(best) = best {
+            assert_eq!(total(&t, &m), best);
+            perfect += 1;
+        }
+    }
+    assert!(perfect > 500);
+}
+
+#[test]
+fn least_cost_as_by_another_program_on_larger_graphs() {
+    let mut dice = Dice(2);
+    for _ in 0..60 {
+        let n = 20 + 2 * dice.below(20) as usize;
+        let t = random(&mut dice, n);
+        let weights: Vec<i64> = t
+            .cost
+            .iter()
+            .map(|c| c.map_or(0, |c| 1_000_000 - c))
+            .collect();
+        let other = integer_blossom::max_weight_matching(&weights, n);
+        let mut m = Matcher::new(&t, vec![NONE; n]);
+        if m.solve() {
+            let theirs: i64 = (0..n)
+                .map(|v| t.cost(v, other[v].expect("perfect")).expect("an edge"))
+                .sum();
+            assert_eq!(total(&t, &m) * 2, theirs);
+        } else {
+            assert!(other.contains(&None));
+        }
+    }
+}
+
+#[test]
+fn partners_are_fixed_in_order_of_preference_as_by_trying_everything() {
+    let mut dice = Dice(3);
+    for round in 0..4000 {
+        let n = 2 * (1 + dice.below(5) as usize);
+        let t = random(&mut dice, n);
+        let mut m = Matcher::new(&t, vec![NONE; n]);
+        if !m.solve() {
+            continue;
+        }
+        let mut rest = brute(&t, 0).expect("it is solved");
+        let mut gone = 0u32;
+        for x in 0..n {
+            if gone >> x & 1 == 1 {
+                continue;
+            }
+            let mut candidates: Vec<usize> =
+                (0..n).filter(|&c| c != x && gone >> c & 1 == 0).collect();
+            for k in (1..candidates.len()).rev() {
+                candidates.swap(k, dice.below(k as u64 + 1) as usize);
+            }
+            // Now and then a list in which there may be no one.
+            if dice.below(3) == 0 {
+                candidates.truncate(1);
+            }
+            let wanted = candidates.iter().copied().find(|&c| {
+                t.cost(x, c).is_some_and(|cost| {
+                    brute(&t, gone | 1 << x | 1 << c).is_some_and(|b| b + cost == rest)
+                })
+            });
+            assert_eq!(
+                m.fix_first(x, &candidates),
+                wanted,
+                "graph {round}, vertex {x}"
+            );
+            if let Some(c) = wanted {
+                gone |= 1 << x | 1 << c;
+                rest = brute(&t, gone).expect("fixed pairs leave a best rest");
+            }
+        }
+    }
+}
