@@ -2,7 +2,7 @@
 //!
 //! Made on demand: it reads the facts again and finds, for each value, which rounds and which
 //! opponents gave what.
-use super::super::model::{Event, Number};
+use super::super::model::{Entry, Event, Number};
 use super::super::regulations::Criterion;
 use super::criteria::{self, Part};
 use super::error::StandingsError;
@@ -82,9 +82,11 @@ pub fn explain(event: &Event, stage: usize, table: &Table) -> Result<Explanation
 
 /// What separates each neighbouring pair, from the top.
 pub fn neighbours(event: &Event, table: &Table) -> Vec<Neighbours> {
+    let people: std::collections::HashMap<Number, &Entry> =
+        event.entries.iter().map(|e| (e.number, e)).collect();
     let name = |number: Number| {
-        event
-            .entry(number)
+        people
+            .get(&number)
             .map_or_else(|| number.to_string(), |e| format!("{number} {}", e.name))
     };
     table
@@ -174,7 +176,14 @@ fn entries(ledger: &Ledger, table: &Table) -> Vec<EntryParts> {
                         zh: text::zh(item.name),
                         en: text::en(item.name),
                         value: item.value.clone(),
-                        parts: criteria::parts(item.name, ledger, *entry, &group, first),
+                        parts: criteria::parts(
+                            item.name,
+                            ledger,
+                            *entry,
+                            &group,
+                            first,
+                            &item.value,
+                        ),
                     }
                 })
                 .collect(),

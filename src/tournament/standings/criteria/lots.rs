@@ -30,13 +30,12 @@ pub(super) fn values(ledger: &Ledger) -> Vec<Value> {
     values
 }
 
-pub(super) fn parts(ledger: &Ledger, entry: usize) -> Vec<Part> {
-    let value = values(ledger).swap_remove(entry);
+pub(super) fn parts(ledger: &Ledger, value: &Value) -> Vec<Part> {
     let seed = ledger.regulations.lots_seed.as_deref().unwrap_or_default();
     vec![Part::new(
         None,
         None,
-        value,
+        value.clone(),
         format!("按种子 {seed} 抽得的签号"),
         format!("lot drawn from the seed {seed}"),
     )]

@@ -178,13 +178,14 @@ pub fn better_first(criterion: Criterion, a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// The parts a value is made of. `group`: for the criteria that compare a group, its members.
+/// The parts a value is made of: what each round or opponent gave to it. `group`: for the criteria that compare a group, its members.
 pub(super) fn parts(
     criterion: Criterion,
     ledger: &Ledger,
     entry: usize,
     group: &[u32],
     first: Criterion,
+    value: &Value,
 ) -> Vec<Part> {
     match criterion {
         Criterion::Points => points::parts(ledger, entry),
@@ -204,7 +205,7 @@ pub(super) fn parts(
         Criterion::Previous => previous::parts(ledger, entry, first),
         Criterion::Without => without::parts(ledger, entry),
         Criterion::Penalties => penalties::parts(ledger, entry),
-        Criterion::Lots => lots::parts(ledger, entry),
+        Criterion::Lots => lots::parts(ledger, value),
         Criterion::ExtraMatch => extra_match::parts(ledger, entry, group),
         Criterion::Places | Criterion::BestPlace => Vec::new(),
     }
