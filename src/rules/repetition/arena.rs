@@ -4,8 +4,8 @@
 //! The rules core's `Position` is the border; inside, every question of articles 24–26 is asked
 //! of the *same physical piece* before and after a move, so pieces here are numbered.
 
-use super::geometry::{
-    ADVISOR, AHEAD, ELEPHANT, GENERAL, HORSE, HORSE_FROM, SOLDIER, SQUARES, STRAIGHT,
+use super::geometry::{JUMPS, LINES, SLANTS, 
+    ADVISOR, AHEAD, ELEPHANT, GENERAL, HORSE, SOLDIER, SQUARES, STRAIGHT,
 };
 
 /// Number of a piece, kept for the whole cycle.
@@ -39,7 +39,7 @@ pub(super) type Side = usize;
 
 /// The set holding one piece.
 pub(super) fn bit(id: Id) -> Ids {
-    1u32.wrapping_shl(u32::from(id)) * u32::from(id < 32)
+    1u32.checked_shl(u32::from(id)).unwrap_or(0)
 }
 
 /// One move of a numbered piece.
@@ -75,6 +75,9 @@ pub(super) struct Arena {
     of: [Ids; 2],
     alive: Ids,
     king: [Id; 2],
+    /// Rooks, cannons and generals of both sides: what attacks along lines.
+    liners: Ids,
+    horses: Ids,
     /// Pieces whose attack on the enemy general is ignored as long as they stand still.
     ignored: Ids,
     hash: u64,
@@ -103,6 +106,8 @@ impl Arena {
             of: [0; 2],
             alive: 0,
             king: [NONE; 2],
+            liners: 0,
+            horses: 0,
             ignored: 0,
             hash: 0,
         };
@@ -117,6 +122,11 @@ impl Arena {
             arena.of[side] |= bit(id);
             arena.alive |= bit(id);
             arena.hash ^= key(id, square);
+            match kind {
+                Kind::Rook | Kind::Cannon | Kind::General => arena.liners |= bit(id),
+                Kind::Horse => arena.horses |= bit(id),
+                Kind::Advisor | Kind::Elephant | Kind::Soldier => {}
+            }
             if kind == Kind::General {
                 if arena.king[side] != NONE {
                     return None;
@@ -261,62 +271,61 @@ impl Arena {
     /// Calls `see` with every piece that attacks the general of `side` until it says stop.
     fn each_checker(&self, side: Side, mut see: impl FnMut(Id) -> bool) {
         let square = self.square(self.king[side]);
-        let enemy = self.of[side ^ 1] & !self.ignored;
-        for (direction, &step) in STRAIGHT.iter().enumerate() {
-            let mut screens = 0;
-            let mut at = square;
-            for _ in 0..AHEAD[square as usize][direction] {
-                at = at.wrapping_add_signed(step);
-                let id = self.at[at as usize];
-                if id == NONE {
-                    continue;
-                }
-                if id != BLOCK && enemy & bit(id) != 0 {
-                    let hits = match self.kind(id) {
-                        Kind::Rook | Kind::General => {
-                            screens == 0 && (self.kind(id) == Kind::Rook || direction & 1 == 0)
-                        }
-                        Kind::Cannon => screens == 1,
-                        _ => false,
-                    };
-                    if hits && see(id) {
-                        return;
-                    }
-                }
-                screens += 1;
-                if screens == 2 {
-                    break;
-                }
+        let enemy = self.pieces(side ^ 1) & !self.ignored;
+        for id in each(enemy & self.liners) {
+            let from = self.square(id);
+            if LINES[square as usize] & 1 << from == 0 {
+                continue;
+            }
+            let hits = match self.kind(id) {
+                Kind::Rook => self.screens(from, square) == Some(0),
+                Kind::Cannon => self.screens(from, square) == Some(1),
+                // Facing generals (2.2).
+                _ => from % 9 == square % 9 && self.screens(from, square) == Some(0),
+            };
+            if hits && see(id) {
+                return;
             }
         }
-        for hop in HORSE_FROM[square as usize].as_slice() {
-            let id = self.at[hop.to as usize];
-            if id < NONE
-                && enemy & bit(id) != 0
-                && self.kind(id) == Kind::Horse
-                && self.at[hop.over as usize] == NONE
+        for id in each(enemy & self.horses) {
+            let from = self.square(id);
+            if JUMPS[square as usize] & 1 << from != 0
+                && self.hops(HORSE[from as usize].as_slice(), square)
                 && see(id)
             {
                 return;
             }
         }
-        // A soldier attacks the points its own moves reach, so look along the moves of a soldier
-        // of this side standing on the general's point: those beside always, the one in front.
+        // A soldier attacks the points its own moves reach: from the point in front of this
+        // general, and from the points beside it.
         let (rank, file) = (square / 9, square % 9);
-        let front = if side == 0 {
-            rank + 1
-        } else {
-            rank.wrapping_sub(1)
-        };
-        let beside = [file.wrapping_sub(1), file + 1];
+        let front = if side == 0 { rank + 1 } else { rank.wrapping_sub(1) };
         let front = (front < 10).then_some(front * 9 + file);
-        let sides = beside.into_iter().filter(|&f| f < 9).map(|f| rank * 9 + f);
+        let sides = [file.wrapping_sub(1), file + 1].into_iter().filter(|&f| f < 9).map(|f| rank * 9 + f);
         for at in front.into_iter().chain(sides) {
             let id = self.at[at as usize];
             if id < NONE && enemy & bit(id) != 0 && self.kind(id) == Kind::Soldier && see(id) {
                 return;
             }
         }
+    }
+
+    /// Whether a move of `side`, which is not in check, could expose its own general; when not,
+    /// it need not be tried.
+    pub(super) fn may_expose(&self, ply: Ply, side: Side) -> bool {
+        let king = self.king[side];
+        let square = self.square(king) as usize;
+        ply.id == king
+            || (LINES[square] | SLANTS[square]) & 1 << ply.from != 0
+            || LINES[square] & 1 << ply.to != 0
+    }
+
+    /// Whether a move of `side` could give check; when not, it need not be tried.
+    pub(super) fn may_check(&self, ply: Ply, side: Side) -> bool {
+        let square = self.square(self.king[side ^ 1]) as usize;
+        (LINES[square] | SLANTS[square]) & 1 << ply.from != 0
+            || LINES[square] & 1 << ply.to != 0
+            || self.horses & bit(ply.id) != 0 && JUMPS[square] & 1 << ply.to != 0
     }
 
     /// Whether the piece reaches the square by its way of taking, kings' safety aside. The

@@ -1,7 +1,7 @@
 //! 捉 (24.3, 26.1–26.8): which pieces can S win after the move that it could not win before?
 
 use super::arena::{Id, NONE, Ply, bit, each};
-use super::demonstration::{Terms, victims};
+use super::demonstration::{Terms, hangs, victims};
 use super::scene::Scene;
 use super::worth::WON;
 
@@ -39,9 +39,18 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
     let candidates: Vec<Id> = victims(&scene.after.arena, scene.side ^ 1, scene.after.crossed)
         .filter(|&id| left_out & bit(id) == 0)
         .collect();
+    // No line that begins with a check gains anything: then only what is attacked directly, or was
+    // hanging already, need be looked at further.
+    let generous = Terms { equal: false, generous: true, ..scene.terms(NONE) };
+    let by_checks = scene.budget.attacker > 0 && scene.gain_after(generous, excluded, 0, 1) > 0;
     for victim in candidates {
+        let attacked = scene.after.attacked & bit(victim) != 0;
+        let by_checks = by_checks || hangs(&mut scene.after, victim);
+        if !attacked && !by_checks {
+            continue;
+        }
         let terms = scene.terms(victim);
-        let (gain, line) = scene.demonstrate(terms, excluded);
+        let (gain, line) = scene.demonstrate(Terms { direct: !by_checks, ..terms }, excluded);
         if gain <= 0 {
             continue;
         }
@@ -54,7 +63,7 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
             });
         }
     }
-    if found.is_empty() && scene.budget.attacker > 0 {
+    if found.is_empty() && by_checks {
         let terms = Terms {
             equal: false,
             ..scene.terms(NONE)

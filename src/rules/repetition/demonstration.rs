@@ -49,6 +49,9 @@ pub(super) struct Terms {
     /// Captures of this piece count nothing while it stands still: what its own side saves by
     /// stepping away is no attack by it (26.3). [`NONE`] = no such piece.
     pub(super) immune: Id,
+    /// Every capture by S counts, except of what was hanging: an upper bound for all victims at
+    /// once, good for leaving out lines that begin with a check.
+    pub(super) generous: bool,
     /// An equal exchange may count (26.5).
     pub(super) equal: bool,
     /// Text A 26.6: a soldier given for a rook counts even when it did not give check.
@@ -254,8 +257,10 @@ impl<'g> Game<'g> {
 
     /// Whether a capture by S counts in this line (26.1, 26.8). The move has been made.
     fn counts_for_attacker(&mut self, ply: Ply, line: &Line, first: bool, connected: bool) -> bool {
-        let in_game =
-            ply.victim == self.terms.target || line.exchange & 1 << ply.to != 0 || connected;
+        let in_game = ply.victim == self.terms.target
+            || line.exchange & 1 << ply.to != 0
+            || connected
+            || self.terms.generous && !self.hangs(ply.victim);
         if !in_game {
             return false;
         }
@@ -275,6 +280,31 @@ impl<'g> Game<'g> {
             || !first
                 && line.balance != 0
                 && self.ground.takes[ply.id as usize] & bit(ply.victim) == 0
+    }
+
+    /// Puts the moves worth trying on the list: all when in check, else captures and, when `quiet`,
+    /// moves that may give check. The dearest captures come first; the value does not depend on
+    /// the order.
+    fn candidates(&mut self, side: Side, quiet: bool, checked: bool) {
+        let start = self.list.len();
+        let mut list = std::mem::take(&mut self.list);
+        self.arena.moves(side, !quiet, &mut list);
+        if !checked {
+            let mut keep = start;
+            for i in start..list.len() {
+                let ply = list[i];
+                if ply.takes() || self.arena.may_check(ply, side) {
+                    list[keep] = ply;
+                    keep += 1;
+                }
+            }
+            list.truncate(keep);
+        }
+        list[start..].sort_by_key(|ply| {
+            let value = if ply.takes() { worth(&self.arena, ply.victim, self.ground.crossed) + 1 } else { 0 };
+            -value
+        });
+        self.list = list;
     }
 
     fn attack(&mut self, line: Line, mut alpha: i32, beta: i32, first: bool) -> i32 {
@@ -302,9 +332,7 @@ impl<'g> Game<'g> {
         alpha = alpha.max(best);
         let quiet = checked || (line.checks[0] > 0 && !(first && self.terms.direct));
         let start = self.list.len();
-        let mut list = std::mem::take(&mut self.list);
-        self.arena.moves(side, !quiet, &mut list);
-        self.list = list;
+        self.candidates(side, quiet, checked);
         let end = self.list.len();
         for i in start..end {
             let ply = self.list[i];
@@ -315,12 +343,14 @@ impl<'g> Game<'g> {
                 continue;
             }
             let connected = ply.takes() && self.connected(ply, &line);
+            let exposes = checked || self.arena.may_expose(ply, side);
+            let checks = self.arena.may_check(ply, side);
             let undo = self.arena.make(ply);
-            if self.arena.in_check(side) {
+            if exposes && self.arena.in_check(side) {
                 self.arena.unmake(ply, undo);
                 continue;
             }
-            let gives_check = self.arena.in_check(side ^ 1);
+            let gives_check = checks && self.arena.in_check(side ^ 1);
             let counts = ply.takes() && self.counts_for_attacker(ply, &line, first, connected);
             let allowed = if first {
                 counts && ply.victim == self.terms.target || gives_check
@@ -379,9 +409,7 @@ impl<'g> Game<'g> {
         beta = beta.min(best);
         let quiet = checked || line.checks[1] > 0;
         let start = self.list.len();
-        let mut list = std::mem::take(&mut self.list);
-        self.arena.moves(side, !quiet, &mut list);
-        self.list = list;
+        self.candidates(side, quiet, checked);
         let end = self.list.len();
         for i in start..end {
             let ply = self.list[i];
@@ -391,14 +419,16 @@ impl<'g> Game<'g> {
             if ply.takes() && !counts && !checked {
                 continue;
             }
+            let exposes = checked || self.arena.may_expose(ply, side);
+            let checks = !ply.takes() && self.arena.may_check(ply, side);
             let undo = self.arena.make(ply);
-            if self.arena.in_check(side) {
+            if exposes && self.arena.in_check(side) {
                 self.arena.unmake(ply, undo);
                 continue;
             }
             let mut next = line;
             if !ply.takes() {
-                let gives_check = self.arena.in_check(side ^ 1);
+                let gives_check = checks && self.arena.in_check(side ^ 1);
                 if !checked && !gives_check {
                     self.arena.unmake(ply, undo);
                     continue;
@@ -475,6 +505,9 @@ impl<'g> Game<'g> {
         let mut mates = false;
         for i in start..list.len() {
             let ply = list[i];
+            if !self.arena.may_check(ply, side) {
+                continue;
+            }
             let undo = self.arena.make(ply);
             mates = self.arena.in_check(side ^ 1)
                 && !self.arena.in_check(side)
@@ -496,8 +529,10 @@ pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
     if let Some(known) = ground.hanging(id) {
         return known;
     }
+    let side = ground.arena.side(id) ^ 1;
+    let attacked = ground.attacked & bit(id) != 0;
     let terms = Terms {
-        side: ground.arena.side(id) ^ 1,
+        side,
         target: id,
         budget: SMALL,
         direct: false,
@@ -505,12 +540,25 @@ pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
         humble_take: true,
         exposed: NONE,
         immune: NONE,
+        generous: false,
         equal: false,
         soldier_for_rook: false,
     };
-    let mut game = Game::new(ground, terms, &[], HANGING_CAP);
-    game.simple = true;
-    let hangs = game.gain(0, 1) > 0;
+    let play = |ground: &mut Ground, terms: Terms| {
+        let mut game = Game::new(ground, terms, &[], HANGING_CAP);
+        game.simple = true;
+        game.gain(0, 1) > 0
+    };
+    // The direct attack first, then the bound for all lines that begin with a check: most
+    // questions end here.
+    let mut hangs = attacked && play(ground, Terms { direct: true, ..terms });
+    if !hangs {
+        let by_checks = ground.checks_gain[side].unwrap_or_else(|| {
+            play(ground, Terms { target: NONE, generous: true, ..terms })
+        });
+        ground.checks_gain[side] = Some(by_checks);
+        hangs = by_checks && play(ground, terms);
+    }
     ground.set_hanging(id, hangs);
     hangs
 }

@@ -54,11 +54,9 @@ pub(super) static AHEAD: [[u8; 4]; SQUARES] = {
 };
 
 /// Horse jumps from a point (`over` = the leg).
-pub(super) static HORSE: [Short<Hop, 8>; SQUARES] = horse_table(false);
-/// Points from which a horse attacks a point (`over` = the leg beside that horse).
-pub(super) static HORSE_FROM: [Short<Hop, 8>; SQUARES] = horse_table(true);
+pub(super) static HORSE: [Short<Hop, 8>; SQUARES] = horse_table();
 
-const fn horse_table(reverse: bool) -> [Short<Hop, 8>; SQUARES] {
+const fn horse_table() -> [Short<Hop, 8>; SQUARES] {
     const JUMPS: [(i32, i32); 8] = [
         (1, 2),
         (-1, 2),
@@ -81,12 +79,8 @@ const fn horse_table(reverse: bool) -> [Short<Hop, 8>; SQUARES] {
             let (df, dr) = JUMPS[i];
             let (f, r) = (file + df, rank + dr);
             if on_board(f, r) {
-                // The leg stands beside the horse, in the long direction of the jump.
-                let (lf, lr) = if reverse {
-                    (f - df / 2, r - dr / 2)
-                } else {
-                    (file + df / 2, rank + dr / 2)
-                };
+                // The leg is the point beside the horse, in the long direction of the jump.
+                let (lf, lr) = (file + df / 2, rank + dr / 2);
                 let at = table[sq].len;
                 table[sq].items[at] = Hop {
                     over: (lr * 9 + lf) as u8,
@@ -187,3 +181,61 @@ const fn soldier_table(forward: i32) -> [Short<u8, 3>; SQUARES] {
     }
     table
 }
+
+/// A set of points, one bit each.
+pub(super) type Points = u128;
+
+/// The points on the file and the rank of a point, itself left out.
+pub(super) static LINES: [Points; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut sq = 0;
+    while sq < SQUARES {
+        let mut other = 0;
+        while other < SQUARES {
+            if other != sq && (other % 9 == sq % 9 || other / 9 == sq / 9) {
+                table[sq] |= 1 << other;
+            }
+            other += 1;
+        }
+        sq += 1;
+    }
+    table
+};
+
+/// The points slantwise beside a point: the legs of the horses that attack it.
+pub(super) static SLANTS: [Points; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut sq = 0;
+    while sq < SQUARES {
+        let mut other = 0;
+        while other < SQUARES {
+            let df = (other % 9).abs_diff(sq % 9);
+            let dr = (other / 9).abs_diff(sq / 9);
+            if df == 1 && dr == 1 {
+                table[sq] |= 1 << other;
+            }
+            other += 1;
+        }
+        sq += 1;
+    }
+    table
+};
+
+/// The points a horse's jump away.
+pub(super) static JUMPS: [Points; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut sq = 0;
+    while sq < SQUARES {
+        let mut other = 0;
+        while other < SQUARES {
+            let df = (other % 9).abs_diff(sq % 9);
+            let dr = (other / 9).abs_diff(sq / 9);
+            if df == 1 && dr == 2 || df == 2 && dr == 1 {
+                table[sq] |= 1 << other;
+            }
+            other += 1;
+        }
+        sq += 1;
+    }
+    table
+};

@@ -8,6 +8,7 @@ use super::arena::{Arena, Id, Ids, MAX_PIECES, NONE, Ply, Side, bit, each};
 use super::worth::worth;
 
 /// A starting position with lazily found facts about it.
+#[derive(Clone)]
 pub(super) struct Ground {
     /// The board as it stood.
     pub(super) arena: Arena,
@@ -21,6 +22,8 @@ pub(super) struct Ground {
     /// Pieces asked about, and those found hanging.
     hanging_known: Ids,
     hanging: Ids,
+    /// By side: whether some series of checks could gain anything, in the game of hanging.
+    pub(super) checks_gain: [Option<bool>; 2],
 }
 
 impl Ground {
@@ -53,6 +56,7 @@ impl Ground {
             simple: [None; MAX_PIECES],
             hanging_known: 0,
             hanging: 0,
+            checks_gain: [None; 2],
         }
     }
 

@@ -8,6 +8,7 @@ use super::cycle::{Count, Counting, Cycle, NINE_ROUNDS, Record};
 use super::doubt::Doubt;
 use super::profile::{Judged, alternatives, other_weight, profile};
 use super::ruling::{Profile, Ruling, rule};
+use super::scene::Grounds;
 use super::verdict;
 use crate::rules::{Color, Move, PieceKind, Position};
 
@@ -204,12 +205,14 @@ impl Boards {
     fn judge(&mut self, start: usize, end: usize, trial: bool) -> Vec<Judged> {
         let mut seen: HashMap<(u64, u8, u8), usize> = HashMap::new();
         let mut judged: Vec<Judged> = Vec::new();
+        let mut known = Grounds::default();
         for i in start..end {
             let ply = self.plies[i];
             let at = *seen
                 .entry((self.hashes[i], ply.id, ply.to))
                 .or_insert_with(|| {
-                    let verdict = verdict::judge(&self.boards[i], ply, trial);
+                    let verdict = verdict::judge(&self.boards[i], ply, trial, &known);
+                known.learn(&verdict.scene);
                     judged.push(Judged {
                         plies: Vec::new(),
                         verdict,

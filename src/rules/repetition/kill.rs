@@ -52,7 +52,7 @@ impl<'a> Search<'a> {
         let mut keep = start;
         for i in start..list.len() {
             let ply = list[i];
-            if self.excluded.contains(&ply) {
+            if self.excluded.contains(&ply) || !self.arena.may_check(ply, self.side) {
                 continue;
             }
             let undo = self.arena.make(ply);

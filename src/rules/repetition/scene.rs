@@ -1,5 +1,7 @@
 //! One move under judgement: the position before it, the position after it, and the settings.
 
+use std::collections::HashMap;
+
 use super::arena::{Arena, Id, Ids, Kind, NONE, Ply, Side};
 use super::demonstration::{Budget, FULL, Game, Terms};
 use super::exchange::{Offer, same_kind};
@@ -30,7 +32,7 @@ pub(super) struct Scene {
 
 impl Scene {
     /// The scene of `ply` played in `board`.
-    pub(super) fn new(board: &Arena, ply: Ply, trial: bool) -> Self {
+    pub(super) fn new(board: &Arena, ply: Ply, trial: bool, known: &Grounds) -> Self {
         let side = board.side(ply.id);
         let answered = board.checkers(side);
         let mut before = board.clone();
@@ -40,8 +42,8 @@ impl Scene {
         Scene {
             side,
             ply,
-            before: Ground::new(before),
-            after: Ground::new(after),
+            before: known.of(before),
+            after: known.of(after),
             answered,
             trial,
             budget: FULL,
@@ -60,6 +62,7 @@ impl Scene {
             humble_take: false,
             exposed: NONE,
             immune: NONE,
+            generous: false,
             equal: true,
             soldier_for_rook: self.trial,
         }
@@ -121,6 +124,25 @@ impl Scene {
             .filter(|offer| offer.stands())
             .map(|offer| offer.taking)
             .collect()
+    }
+}
+
+/// What is known of the positions of a cycle: the position after a move is the one before the
+/// next, and all of them come back.
+#[derive(Default)]
+pub(super) struct Grounds(HashMap<u64, Ground>);
+
+impl Grounds {
+    /// The ground of a position, with what has been found out about it.
+    fn of(&self, arena: Arena) -> Ground {
+        self.0.get(&arena.hash()).cloned().unwrap_or_else(|| Ground::new(arena))
+    }
+
+    /// Remember what a scene found out.
+    pub(super) fn learn(&mut self, scene: &Scene) {
+        for ground in [&scene.before, &scene.after] {
+            self.0.insert(ground.arena.hash(), ground.clone());
+        }
     }
 }
 

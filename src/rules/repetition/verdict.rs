@@ -8,7 +8,7 @@ use super::exception;
 use super::exchange::{self, Offer};
 use super::kill;
 use super::label::Label;
-use super::scene::Scene;
+use super::scene::{Grounds, Scene};
 use super::worth::{EQUAL, WEAK};
 
 /// A judged move.
@@ -34,8 +34,8 @@ pub(super) struct Verdict {
 }
 
 /// Judges the move `ply` played on `board`.
-pub(super) fn judge(board: &Arena, ply: Ply, trial: bool) -> Verdict {
-    let scene = Scene::new(board, ply, trial);
+pub(super) fn judge(board: &Arena, ply: Ply, trial: bool, known: &Grounds) -> Verdict {
+    let scene = Scene::new(board, ply, trial, known);
     let side = scene.side;
     let mut verdict = Verdict {
         label: Label::Idle,
