@@ -9,4 +9,5 @@ mod outcome;
 mod perft;
 mod positions;
 mod properties;
+mod repetition;
 mod touch_move;

@@ -4,8 +4,8 @@
 //! The rules core's `Position` is the border; inside, every question of articles 24–26 is asked
 //! of the *same physical piece* before and after a move, so pieces here are numbered.
 
-use super::geometry::{JUMPS, LINES, SLANTS, 
-    ADVISOR, AHEAD, ELEPHANT, GENERAL, HORSE, SOLDIER, SQUARES, STRAIGHT,
+use super::geometry::{
+    ADVISOR, AHEAD, ELEPHANT, GENERAL, HORSE, JUMPS, LINES, SLANTS, SOLDIER, SQUARES, STRAIGHT,
 };
 
 /// Number of a piece, kept for the whole cycle.
@@ -299,9 +299,16 @@ impl Arena {
         // A soldier attacks the points its own moves reach: from the point in front of this
         // general, and from the points beside it.
         let (rank, file) = (square / 9, square % 9);
-        let front = if side == 0 { rank + 1 } else { rank.wrapping_sub(1) };
+        let front = if side == 0 {
+            rank + 1
+        } else {
+            rank.wrapping_sub(1)
+        };
         let front = (front < 10).then_some(front * 9 + file);
-        let sides = [file.wrapping_sub(1), file + 1].into_iter().filter(|&f| f < 9).map(|f| rank * 9 + f);
+        let sides = [file.wrapping_sub(1), file + 1]
+            .into_iter()
+            .filter(|&f| f < 9)
+            .map(|f| rank * 9 + f);
         for at in front.into_iter().chain(sides) {
             let id = self.at[at as usize];
             if id < NONE && enemy & bit(id) != 0 && self.kind(id) == Kind::Soldier && see(id) {

@@ -41,7 +41,11 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
         .collect();
     // No line that begins with a check gains anything: then only what is attacked directly, or was
     // hanging already, need be looked at further.
-    let generous = Terms { equal: false, generous: true, ..scene.terms(NONE) };
+    let generous = Terms {
+        equal: false,
+        generous: true,
+        ..scene.terms(NONE)
+    };
     let by_checks = scene.budget.attacker > 0 && scene.gain_after(generous, excluded, 0, 1) > 0;
     for victim in candidates {
         let attacked = scene.after.attacked & bit(victim) != 0;
@@ -50,7 +54,13 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
             continue;
         }
         let terms = scene.terms(victim);
-        let (gain, line) = scene.demonstrate(Terms { direct: !by_checks, ..terms }, excluded);
+        let (gain, line) = scene.demonstrate(
+            Terms {
+                direct: !by_checks,
+                ..terms
+            },
+            excluded,
+        );
         if gain <= 0 {
             continue;
         }

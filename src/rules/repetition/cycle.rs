@@ -128,11 +128,23 @@ impl Record {
         }
     }
 
-    /// The last cycle of the record taken as if it had been repeated: from the latest earlier
-    /// occurrence of the present position, the start included. `None` when there is none.
+    /// The cycle at the end of the record taken as if it had been repeated: from the earliest
+    /// occurrence of the present position since the last capture, the start included, from which
+    /// on the moves are not just a shorter cycle over again. `None` when the position is new.
     pub(super) fn assume_repeated(&self) -> Option<Cycle> {
         let end = self.positions.len() - 1;
-        let start = (self.since..end).rev().find(|&i| self.same(i, end))?;
+        let seen: Vec<usize> = (self.since..end).filter(|&i| self.same(i, end)).collect();
+        let repeats =
+            |start: usize, period: usize| (start..end - period).all(|i| self.same(i, i + period));
+        let start = seen.iter().copied().find(|&start| {
+            let shorter = seen
+                .iter()
+                .filter(|&&later| later > start)
+                .map(|&later| end - later);
+            shorter
+                .into_iter()
+                .all(|period| (end - start) % period != 0 || !repeats(start, period))
+        })?;
         Some(Cycle {
             start,
             length: end - start,

@@ -301,7 +301,11 @@ impl<'g> Game<'g> {
             list.truncate(keep);
         }
         list[start..].sort_by_key(|ply| {
-            let value = if ply.takes() { worth(&self.arena, ply.victim, self.ground.crossed) + 1 } else { 0 };
+            let value = if ply.takes() {
+                worth(&self.arena, ply.victim, self.ground.crossed) + 1
+            } else {
+                0
+            };
             -value
         });
         self.list = list;
@@ -551,10 +555,24 @@ pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
     };
     // The direct attack first, then the bound for all lines that begin with a check: most
     // questions end here.
-    let mut hangs = attacked && play(ground, Terms { direct: true, ..terms });
+    let mut hangs = attacked
+        && play(
+            ground,
+            Terms {
+                direct: true,
+                ..terms
+            },
+        );
     if !hangs {
         let by_checks = ground.checks_gain[side].unwrap_or_else(|| {
-            play(ground, Terms { target: NONE, generous: true, ..terms })
+            play(
+                ground,
+                Terms {
+                    target: NONE,
+                    generous: true,
+                    ..terms
+                },
+            )
         });
         ground.checks_gain[side] = Some(by_checks);
         hangs = by_checks && play(ground, terms);

@@ -212,7 +212,7 @@ impl Boards {
                 .entry((self.hashes[i], ply.id, ply.to))
                 .or_insert_with(|| {
                     let verdict = verdict::judge(&self.boards[i], ply, trial, &known);
-                known.learn(&verdict.scene);
+                    known.learn(&verdict.scene);
                     judged.push(Judged {
                         plies: Vec::new(),
                         verdict,

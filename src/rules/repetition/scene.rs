@@ -135,7 +135,10 @@ pub(super) struct Grounds(HashMap<u64, Ground>);
 impl Grounds {
     /// The ground of a position, with what has been found out about it.
     fn of(&self, arena: Arena) -> Ground {
-        self.0.get(&arena.hash()).cloned().unwrap_or_else(|| Ground::new(arena))
+        self.0
+            .get(&arena.hash())
+            .cloned()
+            .unwrap_or_else(|| Ground::new(arena))
     }
 
     /// Remember what a scene found out.
