@@ -60,6 +60,12 @@ impl Stretch {
         self
     }
 
+    /// Plies since the last capture, or since the game began. Those that the FEN of the start counts
+    /// are among them.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
     /// Audits a claim of `claimant`: R − max(0, K − C) ≥ L, with R the complete full moves, K the
     /// claimant's checking moves, `check_cap` = C (`None`: all checks count) and `limit` = L.
     pub fn audit(&self, claimant: Color, limit: u32, check_cap: Option<u32>) -> Audit {

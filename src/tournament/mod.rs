@@ -1,6 +1,7 @@
 //! Competition rules. Pure: knows nothing of the web, the database, the clock or chance.
 
 pub mod check;
+pub mod conduct;
 pub mod event_file;
 pub mod field_source;
 pub mod format;

@@ -1,0 +1,615 @@
+//! The entries of a game's log.
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::rules::repetition::Ruling;
+use crate::rules::{Color, Move, Square};
+use crate::tournament::model::{GameResult, PenaltyClause};
+use crate::tournament::reason::ResultReason;
+
+use super::claims::JudgeOpinion;
+
+/// One entry of a game's log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// When it happened.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// Who entered it.
+    pub by: Author,
+    /// Plies on record when it happened. An entry for another ply than the present one is refused,
+    /// so two people cannot enter the same move; only a claim may name an earlier one (B 22.4).
+    pub ply: u32,
+    /// What happened.
+    pub act: Act,
+}
+
+/// Who entered something: a role, and the person or key that filled it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Author {
+    /// In which role.
+    pub role: Role,
+    /// The person or key, for two-person confirmation and the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// The roles from which a game's log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The player with red.
+    Red,
+    /// The player with black.
+    Black,
+    /// 监局裁判: an arbiter at the boards.
+    Arbiter,
+    /// 裁判长.
+    ChiefArbiter,
+    /// 竞赛组织机构.
+    Organizer,
+}
+
+impl Role {
+    /// The side of a player.
+    pub const fn side(self) -> Option<Color> {
+        match self {
+            Role::Red => Some(Color::Red),
+            Role::Black => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Whether the role rules over a game (17.1).
+    pub const fn is_arbiter(self) -> bool {
+        matches!(self, Role::Arbiter | Role::ChiefArbiter)
+    }
+
+    /// 红方 黑方 裁判 裁判长 竞赛组织机构.
+    pub const fn zh(self) -> &'static str {
+        match self {
+            Role::Red => "红方",
+            Role::Black => "黑方",
+            Role::Arbiter => "裁判",
+            Role::ChiefArbiter => "裁判长",
+            Role::Organizer => "竞赛组织机构",
+        }
+    }
+
+    /// The English name.
+    pub const fn en(self) -> &'static str {
+        match self {
+            Role::Red => "Red",
+            Role::Black => "Black",
+            Role::Arbiter => "an arbiter",
+            Role::ChiefArbiter => "the chief arbiter",
+            Role::Organizer => "the organizer",
+        }
+    }
+}
+
+/// A clock as read: what is left to a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// Milliseconds left; negative where a clock counts on.
+    pub remaining_ms: i64,
+    /// The period the clock shows, from 1; without it, the one the moves made say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<u32>,
+}
+
+/// A touched piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TouchedPiece {
+    /// Its point.
+    #[schema(value_type = String)]
+    pub square: Square,
+    /// At the same time as the one before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub together: bool,
+}
+
+/// What a claim asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    /// 自然限着 (4.2.4, 22.2): audited at once.
+    NaturalLimit,
+    /// 待判局面 (23): waits for a ruling.
+    Repetition,
+}
+
+/// The fouls of 8.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FoulKind {
+    /// 8.1.1: disturbing the opponent in his time.
+    Disturbing,
+    /// 8.1.2: stopping or starting the clock.
+    ClockStopped,
+    /// 8.1.3: two draw offers more than the opponent.
+    DrawOffers,
+    /// 8.1.4: an untrue natural-limit claim.
+    NaturalLimitClaim,
+    /// 8.1.5: touching a piece that cannot move, or cannot be taken.
+    Touch,
+    /// 8.1.6: gaps in the record (7.1, 7.2).
+    Record,
+    /// 8.1.7: pressing the clock before moving; the second loses (4.1.9).
+    ClockBeforeMove,
+    /// 8.1.8: an illegal move where the first does not lose.
+    IllegalMove,
+    /// 8.1.9: minor breaches of the players' duties.
+    Duties,
+}
+
+impl FoulKind {
+    /// The clause.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            FoulKind::Disturbing => "8.1.1",
+            FoulKind::ClockStopped => "8.1.2",
+            FoulKind::DrawOffers => "8.1.3",
+            FoulKind::NaturalLimitClaim => "8.1.4",
+            FoulKind::Touch => "8.1.5",
+            FoulKind::Record => "8.1.6",
+            FoulKind::ClockBeforeMove => "8.1.7",
+            FoulKind::IllegalMove => "8.1.8",
+            FoulKind::Duties => "8.1.9",
+        }
+    }
+}
+
+/// Why a clock is adjusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum AdjustmentClause {
+    /// A faulty clock, agreed by both sides.
+    #[serde(rename = "21.4")]
+    FaultyClock,
+    /// A missed press or an early flag: at most one minute.
+    #[serde(rename = "21.5")]
+    MissedPress,
+    /// Time odds set before the game.
+    #[serde(rename = "6.5")]
+    Odds,
+}
+
+/// Why moves are taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TakeBackCause {
+    /// 5.8.2: a piece had been displaced; found within five full moves. Any piece may be moved.
+    Displaced,
+    /// 5.8.3: a move was against the rules of play; its piece counts as touched.
+    Illegal,
+    /// The record was entered wrongly; the game itself is as it was.
+    EntryError,
+}
+
+/// Where a fair copy of a record stands (7.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FairCopy {
+    /// The arbiter asks for one.
+    Demanded,
+    /// It was handed in.
+    Delivered,
+    /// The player refuses (7.4).
+    Refused,
+}
+
+/// Who decides a dispute or an appeal (15, 16.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecidingBody {
+    /// The arbiter at the board.
+    Arbiter,
+    /// The chief arbiter.
+    ChiefArbiter,
+    /// 仲裁委员会.
+    AppealsCommittee,
+    /// 赛风赛纪委员会 or the organizer.
+    Organizer,
+}
+
+/// Whose signature stands under a result (9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Signature {
+    /// The player with red.
+    Red,
+    /// The player with black.
+    Black,
+    /// The arbiter.
+    Arbiter,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// The game begins. A first move begins it too.
+    Start {},
+    /// A player came late, but within the limit (20.1).
+    Late {
+        /// Who.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Minutes after the start.
+        minutes: u32,
+    },
+    /// One side or both have not come within the limit (4.1.7, 20.1, 20.2).
+    Absent {
+        /// Red is absent.
+        #[serde(default)]
+        red: bool,
+        /// Black is absent.
+        #[serde(default)]
+        black: bool,
+        /// Minutes after the start.
+        minutes: u32,
+        /// The player came after the limit (4.1.7), rather than not at all (20.1).
+        #[serde(default)]
+        appeared: bool,
+    },
+    /// A move.
+    Move {
+        /// The move, as `h2e2`.
+        #[serde(rename = "move")]
+        #[schema(value_type = String)]
+        mv: Move,
+        /// The mover's clock after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Reading>,
+        /// The arbiter's word that this was played, although it is illegal: an incident (4.1.3,
+        /// 4.1.8, 8.1.8); or although a touched piece compelled another.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        as_played: bool,
+    },
+    /// Clocks as read.
+    Clock {
+        /// Red's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        red: Option<Reading>,
+        /// Black's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        black: Option<Reading>,
+    },
+    /// An arbiter sets a clock forward or back (21.4, 21.5, 6.5).
+    Adjust {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Seconds given; negative: taken.
+        seconds: i64,
+        /// Under which clause.
+        clause: AdjustmentClause,
+        /// Both sides have agreed (21.4).
+        #[serde(default)]
+        agreed: bool,
+        /// Why.
+        reason: String,
+    },
+    /// A side's time is said to be used up (4.1.6, 21).
+    Flag {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Its clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Reading>,
+    },
+    /// A draw is offered, in one's own time (22.1).
+    DrawOffer {
+        /// By whom.
+        #[schema(value_type = String)]
+        side: Color,
+    },
+    /// The answer to a draw offer. Playing on refuses it too.
+    DrawAnswer {
+        /// By whom.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Whether the game is drawn.
+        accept: bool,
+    },
+    /// A claim, in one's own time (22.2, 23).
+    Claim {
+        /// By whom.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Of what.
+        claim: ClaimKind,
+    },
+    /// The ruling on a repetition claim.
+    RepetitionRuling {
+        /// What is ruled.
+        ruling: Ruling,
+        /// What the judge of repetition said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        judge: Option<JudgeOpinion>,
+        /// Why, when the judge said otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// The arbiter decides whether the last move changed the repetition, against the positions
+    /// (23.5.2).
+    ChangeRuling {
+        /// Whether it did.
+        changed: bool,
+        /// Why.
+        reason: String,
+    },
+    /// A foul, announced at once (8.1, 8.2).
+    Foul {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Which.
+        foul: FoulKind,
+        /// What happened.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
+    /// Gaps found in a side's record (7.1), or that it cannot be read (7.2).
+    RecordFault {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Missed plies, beside those found before.
+        missed_plies: u32,
+        /// Unreadable: confirmed by the chief arbiter, counted as missed.
+        #[serde(default)]
+        unreadable: bool,
+    },
+    /// A fair copy of the record (7.3).
+    FairCopy {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Where it stands.
+        state: FairCopy,
+    },
+    /// The side to move has touched pieces (5.1 to 5.7).
+    Touch {
+        /// The pieces, in order.
+        touched: Vec<TouchedPiece>,
+        /// Announced adjusting (5.6).
+        #[serde(default)]
+        announced: bool,
+        /// Obviously accidental (5.6).
+        #[serde(default)]
+        accidental: bool,
+        /// Slipped from the hand (5.7).
+        #[serde(default)]
+        dropped: bool,
+    },
+    /// Play goes back (5.8).
+    TakeBack {
+        /// Plies that stay on record.
+        to_ply: u32,
+        /// Why, by the rules.
+        cause: TakeBackCause,
+        /// Why, in words.
+        reason: String,
+    },
+    /// The sides sit at the wrong colours (5.8.1).
+    ColoursSwapped {
+        /// Minutes after the start.
+        minutes: u32,
+        /// What was done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
+    /// Pieces were upset and put back in the upsetter's own time (5.9).
+    UpsetPieces {
+        /// Who upset them.
+        #[schema(value_type = String)]
+        side: Color,
+    },
+    /// A piece was left between two points: the opponent names one (5.10).
+    PointNamed {
+        /// Who names it.
+        #[schema(value_type = String)]
+        side: Color,
+        /// The move to the point he names.
+        #[serde(rename = "move")]
+        #[schema(value_type = String)]
+        mv: Move,
+    },
+    /// 认负 (4.1.12).
+    Resign {
+        /// Who.
+        #[schema(value_type = String)]
+        side: Color,
+    },
+    /// 4.1.13, 7.4: refusing the rules, or a serious breach of discipline.
+    Misconduct {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Which clause was refused or broken.
+        clause: String,
+        /// What happened.
+        reason: String,
+    },
+    /// A result as reported, with or without moves.
+    Result {
+        /// By the colours as played.
+        result: GameResult,
+        /// Why.
+        reason: ResultReason,
+        /// The arbiter's word, where the moves on record say otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        word: Option<String>,
+    },
+    /// A penalty of article 18.
+    Penalty {
+        /// Whose.
+        #[schema(value_type = String)]
+        side: Color,
+        /// Which.
+        clause: PenaltyClause,
+        /// Why.
+        reason: String,
+    },
+    /// What became of a recommended ban (18.4).
+    PenaltyOutcome {
+        /// The entry of the penalty, counted from 0.
+        entry: u32,
+        /// What became of it.
+        outcome: String,
+    },
+    /// A dispute, raised in one's own time (16.3), or an appeal (15).
+    Dispute {
+        /// By whom.
+        #[schema(value_type = String)]
+        side: Color,
+        /// About what.
+        subject: String,
+        /// An appeal against a decision.
+        #[serde(default)]
+        appeal: bool,
+    },
+    /// The decision of a dispute or an appeal.
+    Decision {
+        /// The entry of the dispute, counted from 0.
+        entry: u32,
+        /// Who decided.
+        body: DecidingBody,
+        /// What.
+        decision: String,
+    },
+    /// A signature under the result (9), or the refusal of one.
+    Confirm {
+        /// Whose.
+        signature: Signature,
+        /// `false`: the result is disputed and waits for the chief arbiter.
+        #[serde(default = "yes")]
+        agree: bool,
+    },
+    /// The result is corrected; the old one stays on record.
+    Correction {
+        /// The right result, by the colours as played.
+        result: GameResult,
+        /// Its reason.
+        reason: ResultReason,
+        /// Why it is corrected.
+        why: String,
+    },
+    /// An entry was made by mistake and is left out.
+    Void {
+        /// Which, counted from 0.
+        entry: u32,
+        /// Why.
+        reason: String,
+    },
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl Act {
+    /// The side whose doing this is, when it is a player's.
+    pub(super) const fn players_side(&self) -> Option<Color> {
+        match self {
+            Act::DrawOffer { side }
+            | Act::DrawAnswer { side, .. }
+            | Act::Claim { side, .. }
+            | Act::Resign { side }
+            | Act::Dispute { side, .. }
+            | Act::PointNamed { side, .. } => Some(*side),
+            Act::Confirm {
+                signature: Signature::Red,
+                ..
+            } => Some(Color::Red),
+            Act::Confirm {
+                signature: Signature::Black,
+                ..
+            } => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Whether a player may enter it for himself.
+    pub(super) const fn is_players_own(&self) -> bool {
+        matches!(
+            self,
+            Act::Move {
+                as_played: false,
+                ..
+            }
+        ) || self.players_side().is_some()
+    }
+
+    /// The clause that decides what follows from it.
+    pub const fn clause(&self) -> &'static str {
+        match self {
+            Act::Start {} => "2.1",
+            Act::Late { .. } => "20.1",
+            Act::Absent {
+                red: true,
+                black: true,
+                ..
+            } => "20.2",
+            Act::Absent { appeared: true, .. } => "4.1.7",
+            Act::Absent { .. } => "20.1",
+            Act::Move { .. } => "2.3",
+            Act::Clock { .. } => "6",
+            Act::Adjust { clause, .. } => match clause {
+                AdjustmentClause::FaultyClock => "21.4",
+                AdjustmentClause::MissedPress => "21.5",
+                AdjustmentClause::Odds => "6.5",
+            },
+            Act::Flag { .. } => "4.1.6",
+            Act::DrawOffer { .. } | Act::DrawAnswer { .. } => "22.1",
+            Act::Claim {
+                claim: ClaimKind::NaturalLimit,
+                ..
+            } => "22.2",
+            Act::Claim { .. } => "23.1",
+            Act::RepetitionRuling { .. } => "23.5",
+            Act::ChangeRuling { .. } => "23.5.2",
+            Act::Foul { foul, .. } => foul.clause(),
+            Act::RecordFault {
+                unreadable: true, ..
+            } => "7.2",
+            Act::RecordFault { .. } => "7.1",
+            Act::FairCopy { .. } => "7.3",
+            Act::Touch { .. } => "5",
+            Act::TakeBack {
+                cause: TakeBackCause::Displaced,
+                ..
+            } => "5.8.2",
+            Act::TakeBack {
+                cause: TakeBackCause::Illegal,
+                ..
+            } => "5.8.3",
+            Act::TakeBack { .. } => "5.8",
+            Act::ColoursSwapped { .. } => "5.8.1",
+            Act::UpsetPieces { .. } => "5.9",
+            Act::PointNamed { .. } => "5.10",
+            Act::Resign { .. } => "4.1.12",
+            Act::Misconduct { .. } => "4.1.13",
+            Act::Result { reason, .. } | Act::Correction { reason, .. } => reason.clause(),
+            Act::Penalty { clause, .. } => match clause {
+                PenaltyClause::Warning => "18.1",
+                PenaltyClause::RoundDisqualification => "18.2",
+                PenaltyClause::Expulsion => "18.3",
+                PenaltyClause::RecommendedBan => "18.4",
+            },
+            Act::PenaltyOutcome { .. } => "18.4",
+            Act::Dispute { appeal: true, .. } => "15",
+            Act::Dispute { .. } | Act::Decision { .. } => "16.3",
+            Act::Confirm { .. } => "9",
+            Act::Void { .. } => "5.8",
+        }
+    }
+}
