@@ -1,1 +1,16 @@
-//! Live reads: rendered snapshots, the listener, the feed, webhooks.
+//! Live reads: what the public may see, kept in memory and rendered once a revision.
+//!
+//! * [`snapshot`]: a tournament's facts at one revision, and how they are kept current.
+//! * [`render`]: the bytes of one view of one revision, plain and compressed, made once.
+//! * [`listener`]: other servers' commits, through PostgreSQL's LISTEN.
+//!
+//! A poll that finds nothing new asks the database nothing: the revision is in memory, and every
+//! commit, here or on another server, tells it. While the listener is not connected nothing is
+//! trusted: each read asks for the revision first.
+
+pub mod listener;
+pub mod render;
+pub mod snapshot;
+
+pub use render::{Coding, Rendered, ViewKey};
+pub use snapshot::{Live, Snapshot, Wish};

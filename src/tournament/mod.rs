@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod conduct;
+pub mod dossier;
 pub mod event_file;
 pub mod field_source;
 pub mod format;

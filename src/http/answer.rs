@@ -1,0 +1,130 @@
+//! What commands answer, as HTTP.
+use super::paging::Paged;
+use super::{App, Handled};
+use crate::service::{Answer, Error};
+use axum::body::Body;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// The prefix of every route.
+pub const PREFIX: &str = "/api/v1";
+
+impl App {
+    /// The answer of a command: 201 with `Location` when something was made, 200 otherwise. Readers
+    /// of this server see the new revision from here on.
+    ///
+    /// # Errors
+    /// Never in practice: the headers are made here.
+    pub async fn answer(&self, answer: Answer) -> Handled {
+        if let Some((tournament, revision)) = answer.head.revision {
+            self.live.heard(tournament, revision).await;
+        }
+        let status = if answer.head.location.is_some() {
+            StatusCode::CREATED
+        } else {
+            StatusCode::OK
+        };
+        let mut response = Response::builder()
+            .status(status)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::CACHE_CONTROL, "no-store");
+        if let Some(location) = &answer.head.location {
+            response = response.header(header::LOCATION, format!("{PREFIX}{location}"));
+        }
+        if let Some(version) = answer.head.version {
+            response = response.header(header::ETAG, format!("\"{version}\""));
+        }
+        if answer.again {
+            response = response.header("idempotency-replayed", "true");
+        }
+        response
+            .body(Body::from(answer.body))
+            .map_err(|e| Error::Fault(e.to_string()).into())
+    }
+}
+
+/// An answer that is the office's own business: never kept by anyone.
+///
+/// # Errors
+/// When the value cannot be JSON.
+pub fn private<T: Serialize>(value: &T, version: Option<i64>) -> Handled {
+    let body = serde_json::to_vec(value).map_err(Error::from)?;
+    let mut response = Response::builder()
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CACHE_CONTROL, "private, no-store")
+        .header(
+            header::VARY,
+            "Authorization, Accept-Language, Accept-Encoding",
+        );
+    if let Some(version) = version {
+        response = response.header(header::ETAG, format!("\"{version}\""));
+    }
+    response
+        .body(Body::from(body))
+        .map_err(|e| Error::Fault(e.to_string()).into())
+}
+
+/// A public answer that belongs to no revision: its ETag is the hash of its bytes.
+///
+/// # Errors
+/// When the value cannot be JSON.
+pub fn public<T: Serialize>(
+    value: &T,
+    version: Option<i64>,
+    headers: &axum::http::HeaderMap,
+) -> Handled {
+    let body = serde_json::to_vec(value).map_err(Error::from)?;
+    let hash = hex::encode(&Sha256::digest(&body)[..12]);
+    let tag = match version {
+        Some(version) => format!("\"r0.v{version}.{hash}\""),
+        None => format!("\"{hash}\""),
+    };
+    let known = super::etag::none_match(headers)
+        .iter()
+        .any(|t| *t == tag || *t == "*");
+    let response = Response::builder()
+        .header(header::ETAG, tag)
+        .header(
+            header::CACHE_CONTROL,
+            "public, max-age=2, s-maxage=5, stale-while-revalidate=30",
+        )
+        .header(
+            header::VARY,
+            "Authorization, Accept-Language, Accept-Encoding",
+        );
+    let response = if known {
+        response
+            .status(StatusCode::NOT_MODIFIED)
+            .body(Body::empty())
+    } else {
+        response
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body))
+    };
+    response.map_err(|e| Error::Fault(e.to_string()).into())
+}
+
+/// An answer that depends on the question alone.
+///
+/// # Errors
+/// When the value cannot be JSON.
+pub fn stateless<T: Serialize>(value: &T) -> Handled {
+    let body = serde_json::to_vec(value).map_err(Error::from)?;
+    Response::builder()
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CACHE_CONTROL, "no-store")
+        .body(Body::from(body))
+        .map_err(|e| Error::Fault(e.to_string()).into())
+}
+
+/// A page of a public list, with `Link: rel=next`.
+///
+/// # Errors
+/// When a row cannot be JSON.
+pub fn page<T: Serialize>(page: &Paged<T>, headers: &axum::http::HeaderMap) -> Handled {
+    let mut response = public(&page.listing, None, headers)?;
+    page.link(response.headers_mut());
+    Ok(response)
+}

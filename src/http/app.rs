@@ -1,0 +1,61 @@
+//! What every handler can reach.
+use crate::live::Live;
+use crate::service::Office;
+use crate::store::Store;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::sync::{Arc, OnceLock};
+
+/// What every handler can reach. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// The commands.
+    pub office: Office,
+    /// The public reads.
+    pub live: Arc<Live>,
+    /// The counters.
+    pub metrics: PrometheusHandle,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App")
+            .field("office", &self.office)
+            .finish_non_exhaustive()
+    }
+}
+
+impl App {
+    /// An app on a store. The caller runs `live::listener::run` beside it; without it every read
+    /// asks the database for the revision.
+    pub fn new(store: Store) -> App {
+        let live = Arc::new(Live::new(store.clone()));
+        App {
+            office: Office::new(store),
+            live,
+            metrics: recorder(),
+        }
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.office.store
+    }
+}
+
+/// One recorder a process, however many apps its tests make.
+fn recorder() -> PrometheusHandle {
+    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+    let made = RECORDER.get_or_init(|| {
+        let recorder = PrometheusBuilder::new()
+            .set_buckets(&[
+                0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0,
+            ])
+            .expect("the list of buckets is not empty")
+            .build_recorder();
+        let handle = recorder.handle();
+        // Another recorder installed by an embedding program keeps its place.
+        let _ = metrics::set_global_recorder(recorder);
+        handle
+    });
+    made.clone()
+}

@@ -1,0 +1,7 @@
+//! Routes of whole tournaments: files in and out, the feed, the audit log.
+
+pub mod audit;
+pub mod changes;
+pub mod export;
+pub mod import;
+pub mod verify;

@@ -1,0 +1,7 @@
+//! Routes of games.
+
+pub mod confirm;
+pub mod get;
+pub mod list_moves;
+pub mod moves;
+pub mod result;

@@ -1,0 +1,191 @@
+//! The OpenAPI document, generated from the handlers.
+use super::answer::PREFIX;
+use super::error::{ProblemBody, ProblemPart};
+use super::router::api;
+use axum::http::header;
+use axum::response::IntoResponse;
+use std::sync::OnceLock;
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{
+    ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Type,
+};
+use utoipa::{OpenApi as _, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "saiwu",
+        description = "The tournament office for xiangqi: pairing, standings and repetition rulings, exact and explained. 赛务: 象棋竞赛编排与裁判服务。\n\nEvery public read has a strong ETag and answers 304; every change names the version it saw in If-Match; every POST that writes carries an Idempotency-Key. Errors are problem details (RFC 9457), Chinese or English by Accept-Language.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(ProblemBody, ProblemPart)),
+    tags(
+        (name = "players", description = "The register"),
+        (name = "tournaments", description = "Tournaments, import and export"),
+        (name = "entries", description = "Who plays"),
+        (name = "stages", description = "Formats in sequence, draws of lots"),
+        (name = "rounds", description = "Pairing: draft, published, locked"),
+        (name = "games", description = "Results, moves, the game's log"),
+        (name = "views", description = "What the public sees"),
+        (name = "rules", description = "The rules of the game, stateless"),
+        (name = "office", description = "Keys, audit")
+    )
+)]
+struct Base;
+
+/// The document.
+pub fn document() -> OpenApi {
+    let (_, mut document) = OpenApiRouter::with_openapi(Base::openapi())
+        .nest(PREFIX, api())
+        .split_for_parts();
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("An API key."))
+        .build();
+    document
+        .components
+        .get_or_insert_default()
+        .security_schemes
+        .insert("key".to_owned(), RefOr::T(SecurityScheme::Http(bearer)));
+    for (path, item) in &mut document.paths.paths {
+        finish(path, item);
+    }
+    document
+}
+
+/// Adds to every operation what follows from its method: problems, headers, the key.
+fn finish(path: &str, item: &mut PathItem) {
+    let stateless = path.contains("/rules/");
+    let external = path.contains("/by-external-id/");
+    if let Some(get) = &mut item.get {
+        problems(get, &["404", "406", "422"]);
+        conditional(get);
+    }
+    if let Some(post) = &mut item.post {
+        problems(post, &["400", "404", "413", "415", "422"]);
+        if !stateless {
+            problems(post, &["401", "403", "409", "412", "428"]);
+            header_parameter(
+                post,
+                "Idempotency-Key",
+                true,
+                "Unique to this wish: a retry with the same key and body gets the same answer.",
+            );
+            header_parameter(
+                post,
+                "If-Match",
+                false,
+                "The version seen, where the command changes an existing thing.",
+            );
+            keyed(post);
+        }
+    }
+    for change in [&mut item.put, &mut item.patch, &mut item.delete]
+        .into_iter()
+        .flatten()
+    {
+        problems(
+            change,
+            &[
+                "400", "401", "403", "404", "409", "412", "413", "415", "422", "428",
+            ],
+        );
+        if !external {
+            header_parameter(change, "If-Match", true, "The version seen.");
+        }
+        header_parameter(change, "Idempotency-Key", false, "As for POST.");
+        keyed(change);
+    }
+    let all = [
+        &mut item.get,
+        &mut item.post,
+        &mut item.put,
+        &mut item.patch,
+        &mut item.delete,
+    ];
+    for operation in all.into_iter().flatten() {
+        problems(operation, &["429", "500", "503"]);
+    }
+}
+
+fn problems(operation: &mut Operation, codes: &[&str]) {
+    for code in codes {
+        let content = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name(ProblemBody::name())))
+            .build();
+        let response = ResponseBuilder::new()
+            .description("A problem (RFC 9457)")
+            .content("application/problem+json", content)
+            .build();
+        let known = &mut operation.responses.responses;
+        known
+            .entry((*code).to_owned())
+            .or_insert(RefOr::T(response));
+    }
+}
+
+fn conditional(operation: &mut Operation) {
+    let known = &mut operation.responses.responses;
+    if let Some(RefOr::T(ok)) = known.get_mut("200") {
+        ok.headers.insert(
+            "ETag".to_owned(),
+            RefOr::T(
+                HeaderBuilder::new()
+                    .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+                    .description(Some("Strong; send it as If-None-Match."))
+                    .build(),
+            ),
+        );
+        known
+            .entry("304".to_owned())
+            .or_insert(RefOr::T(Response::new(
+                "Nothing changed since the ETag sent.",
+            )));
+    }
+}
+
+fn header_parameter(operation: &mut Operation, name: &str, required: bool, text: &str) {
+    let required = if required {
+        Required::True
+    } else {
+        Required::False
+    };
+    let parameter = ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(required)
+        .description(Some(text))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .build();
+    operation
+        .parameters
+        .get_or_insert_default()
+        .push(RefOr::T(parameter));
+}
+
+fn keyed(operation: &mut Operation) {
+    let key = SecurityRequirement::new("key", Vec::<String>::new());
+    operation.security.get_or_insert_default().push(key);
+}
+
+/// The document as YAML: what `openapi.yaml` holds.
+///
+/// # Errors
+/// Never in practice.
+pub fn yaml() -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    Ok(document().to_yaml()?)
+}
+
+/// `GET /api/v1/openapi.json`
+pub async fn json() -> impl IntoResponse {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    let text = TEXT.get_or_init(|| serde_json::to_string(&document()).unwrap_or_default());
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "public, max-age=60"),
+    ];
+    (headers, text.as_str())
+}

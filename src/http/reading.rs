@@ -1,0 +1,214 @@
+//! Public reads: conditional, of one revision, rendered once.
+use super::language::Language;
+use super::{App, Handled, Problem, etag};
+use crate::live::{Coding, Snapshot, ViewKey, Wish};
+use crate::service::{Error, Result};
+use crate::tournament::dossier::Status;
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// Everything about a request that decides which bytes answer a public read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Chinese or English.
+    pub language: Language,
+    coding: Coding,
+    tags: Vec<String>,
+    wish: Wish,
+}
+
+impl FromRequestParts<App> for Reading {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> std::result::Result<Self, Problem> {
+        let tags: Vec<&str> = etag::none_match(&parts.headers);
+        let number = |name: &str| -> std::result::Result<Option<i64>, Problem> {
+            let query = parts.uri.query().unwrap_or_default();
+            let value = query
+                .split('&')
+                .find_map(|p| p.strip_prefix(name)?.strip_prefix('='));
+            value
+                .map(|v| {
+                    v.parse::<i64>().ok().filter(|n| *n >= 0).ok_or_else(|| {
+                        Error::invalid(format!("/{name}"), "须为版本号", "must be a revision")
+                            .into()
+                    })
+                })
+                .transpose()
+        };
+        let at_least = number("min_revision")?.max(etag::newest_named(&tags));
+        Ok(Reading {
+            language: Language::of(&parts.headers),
+            coding: coding(&parts.headers),
+            wish: Wish {
+                at_least,
+                exactly: number("revision")?,
+            },
+            tags: tags.into_iter().map(str::to_owned).collect(),
+        })
+    }
+}
+
+/// The best coding the client takes.
+pub fn coding(headers: &HeaderMap) -> Coding {
+    let mut best = (0u32, Coding::Identity);
+    for range in headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|v| v.to_str().ok())
+        .flat_map(|v| v.split(','))
+    {
+        let mut parts = range.split(';');
+        let (rank, coding) = match parts
+            .next()
+            .unwrap_or("")
+            .trim()
+            .to_ascii_lowercase()
+            .as_str()
+        {
+            "br" => (2, Coding::Brotli),
+            "gzip" | "x-gzip" => (1, Coding::Gzip),
+            _ => continue,
+        };
+        let quality = parts
+            .find_map(|p| p.trim().strip_prefix("q="))
+            .map_or(Some(1.0), |q| q.parse::<f32>().ok())
+            .map_or(0, |q| (q.clamp(0.0, 1.0) * 1000.0) as u32);
+        if quality > 0 && quality * 4 + rank > best.0 {
+            best = (quality * 4 + rank, coding);
+        }
+    }
+    best.1
+}
+
+/// One view of a tournament.
+#[derive(Debug)]
+pub struct Shown {
+    /// Version of the one thing it shows, when it shows one.
+    pub version: Option<i64>,
+}
+
+impl App {
+    /// Answers a public read of a tournament with a view of one revision.
+    ///
+    /// # Errors
+    /// 404 when the tournament is not there; those of the view.
+    pub async fn show<T, F>(
+        &self,
+        tournament: Uuid,
+        reading: &Reading,
+        view: impl Into<String>,
+        make: F,
+    ) -> Handled
+    where
+        T: Serialize,
+        F: FnOnce(&Snapshot) -> Result<T> + Send + 'static,
+    {
+        self.show_one(tournament, reading, view, |_| Ok(None), make)
+            .await
+    }
+
+    /// As [`App::show`], for a view of one thing: `version` finds it and tells its version, which
+    /// goes into the ETag so that If-Match can take it.
+    ///
+    /// # Errors
+    /// As [`App::show`].
+    pub async fn show_one<T, F>(
+        &self,
+        tournament: Uuid,
+        reading: &Reading,
+        view: impl Into<String>,
+        version: impl FnOnce(&Snapshot) -> Result<Option<i64>>,
+        make: F,
+    ) -> Handled
+    where
+        T: Serialize,
+        F: FnOnce(&Snapshot) -> Result<T> + Send + 'static,
+    {
+        let snapshot = self
+            .live
+            .at(tournament, reading.wish)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let key = ViewKey {
+            tournament,
+            revision: snapshot.dossier.revision,
+            view: view.into(),
+            language: reading.language.tag(),
+            coding: reading.coding,
+        };
+        let tag = etag::of(&key, version(&snapshot)?);
+        let cache = if snapshot.past {
+            "public, max-age=31536000, immutable"
+        } else if snapshot.dossier.frame.status == Status::Finished {
+            "public, max-age=30, s-maxage=60, stale-while-revalidate=300"
+        } else {
+            "public, max-age=2, s-maxage=5, stale-while-revalidate=30"
+        };
+        let response = |status, body| head(status, &tag, cache, key.language).body(body);
+        if reading.tags.iter().any(|t| *t == tag || t == "*") {
+            return finished(response(StatusCode::NOT_MODIFIED, Body::empty()));
+        }
+        let rendered = self
+            .live
+            .rendered(key.clone(), snapshot, move |s| {
+                Ok(serde_json::to_vec(&make(s)?)?)
+            })
+            .await?;
+        let mut answer = finished(response(StatusCode::OK, Body::from(rendered.bytes.clone())))?;
+        let headers = answer.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        );
+        if let Some(name) = key.coding.name() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        Ok(answer)
+    }
+}
+
+fn head(
+    status: StatusCode,
+    tag: &str,
+    cache: &str,
+    language: &str,
+) -> axum::http::response::Builder {
+    Response::builder()
+        .status(status)
+        .header(header::ETAG, tag)
+        .header(header::CACHE_CONTROL, cache)
+        .header(
+            header::VARY,
+            "Authorization, Accept-Language, Accept-Encoding",
+        )
+        .header(header::CONTENT_LANGUAGE, language)
+}
+
+fn finished(response: std::result::Result<Response, axum::http::Error>) -> Handled {
+    response.map_err(|e| Error::Fault(e.to_string()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &'static str) -> Coding {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_ENCODING, text.parse().unwrap());
+        coding(&headers)
+    }
+
+    #[test]
+    fn the_best_coding_the_client_takes() {
+        assert_eq!(coding(&HeaderMap::new()), Coding::Identity);
+        assert_eq!(of("gzip, deflate, br"), Coding::Brotli);
+        assert_eq!(of("gzip;q=1.0, br;q=0.2"), Coding::Gzip);
+        assert_eq!(of("br;q=0, gzip;q=0"), Coding::Identity);
+    }
+}

@@ -1,0 +1,21 @@
+//! `POST /tournaments/{tournament}/stages/{stage}/rounds/{round}/lock`
+use crate::http::extract::{Path, Wish};
+use crate::http::{App, Handled};
+use crate::service::rounds::{RoundChanged, lock as command};
+use axum::extract::State;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Lock a round: its results change only by reopening it
+#[utoipa::path(post, path = "/tournaments/{tournament}/stages/{stage}/rounds/{round}/lock", tag = "rounds",
+    params(("tournament" = Uuid, Path, description = "The tournament's id"), ("stage" = u32, Path, description = "The stage, from 1"), ("round" = u32, Path, description = "The round, from 1 in each stage")),
+    responses((status = 200, description = "Done", body = RoundChanged)))]
+pub async fn lock(
+    State(app): State<App>,
+    Path((id, stage, round)): Path<(Uuid, u32, u32)>,
+    wish: Wish<Value>,
+) -> Handled {
+    let place = (stage, round);
+    app.answer(command::run(&app.office, &wish.caller, id, place, wish.seen).await?)
+        .await
+}

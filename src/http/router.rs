@@ -1,0 +1,133 @@
+//! The one list of routes.
+use super::answer::PREFIX;
+use super::{
+    App, Problem, docs, entries, envelope, events, games, health, keys, openapi, players, rounds,
+    rules, stages, tournaments, views,
+};
+use axum::http::{HeaderName, Method, StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use axum::{Router, middleware};
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{Any, CorsLayer};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Every route of the API, with its document.
+pub(super) fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(players::list::list, players::create::create))
+        .routes(routes!(players::get::get, players::edit::edit))
+        .routes(routes!(players::merge::merge))
+        .routes(routes!(players::upsert::upsert))
+        .routes(routes!(
+            tournaments::list::list,
+            tournaments::create::create
+        ))
+        .routes(routes!(
+            tournaments::get::get,
+            tournaments::edit::edit,
+            tournaments::remove::remove
+        ))
+        .routes(routes!(entries::list::list, entries::create::create))
+        .routes(routes!(entries::import::import))
+        .routes(routes!(entries::upsert::upsert))
+        .routes(routes!(entries::get::get, entries::edit::edit))
+        .routes(routes!(entries::withdraw::withdraw))
+        .routes(routes!(entries::penalise::penalise))
+        .routes(routes!(stages::list::list, stages::create::create))
+        .routes(routes!(
+            stages::get::get,
+            stages::edit::edit,
+            stages::remove::remove
+        ))
+        .routes(routes!(stages::draw::draw))
+        .routes(routes!(stages::draws::draws))
+        .routes(routes!(stages::order_table::order_table))
+        .routes(routes!(rounds::list::list, rounds::pair::pair))
+        .routes(routes!(rounds::get::get, rounds::undo::undo))
+        .routes(routes!(rounds::repair::repair))
+        .routes(routes!(rounds::publish::publish))
+        .routes(routes!(rounds::lock::lock))
+        .routes(routes!(rounds::reopen::reopen))
+        .routes(routes!(games::get::get))
+        .routes(routes!(games::result::result))
+        .routes(routes!(games::confirm::confirm))
+        .routes(routes!(games::list_moves::list_moves, games::moves::moves))
+        .routes(routes!(views::standings::standings))
+        .routes(routes!(views::crosstable::crosstable))
+        .routes(routes!(views::progress::progress))
+        .routes(routes!(views::pairings::pairings))
+        .routes(routes!(views::current::current))
+        .routes(routes!(events::changes::changes))
+        .routes(routes!(events::export::export))
+        .routes(routes!(events::import::as_new))
+        .routes(routes!(events::import::into_empty))
+        .routes(routes!(events::audit::audit))
+        .routes(routes!(events::verify::verify))
+        .routes(routes!(rules::position::position))
+        .routes(routes!(rules::notation::notation))
+        .routes(routes!(rules::repetition::repetition))
+        .routes(routes!(rules::natural_limit::natural_limit))
+        .routes(routes!(rules::touch::touch))
+        .routes(routes!(rules::round_robin::round_robin))
+        .routes(routes!(keys::list::list, keys::create::create))
+        .routes(routes!(keys::get::get))
+        .routes(routes!(keys::rotate::rotate))
+        .routes(routes!(keys::revoke::revoke))
+}
+
+/// The whole service.
+pub fn router(app: App) -> Router {
+    let (routes, _) = OpenApiRouter::new().nest(PREFIX, api()).split_for_parts();
+    routes
+        .route(&format!("{PREFIX}/openapi.json"), get(openapi::json))
+        .route("/api/docs", get(docs::page))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+        .fallback(async || StatusCode::NOT_FOUND)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(
+            app.clone(),
+            envelope::around,
+        ))
+        .layer(cors())
+        .with_state(app)
+}
+
+/// A panic is a fault of the program: its message goes to the log only.
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    tracing::error!(message, "a handler panicked");
+    Problem::bare(StatusCode::INTERNAL_SERVER_ERROR).into_response()
+}
+
+/// Any page may read what is public; keys are never sent by a browser on its own.
+fn cors() -> CorsLayer {
+    let name = HeaderName::from_static;
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
+        .allow_headers([
+            header::ACCEPT,
+            header::ACCEPT_LANGUAGE,
+            header::IF_NONE_MATCH,
+            name("last-event-id"),
+            name("x-request-id"),
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::LINK,
+            header::RETRY_AFTER,
+            name("x-request-id"),
+            name("ratelimit"),
+            name("ratelimit-policy"),
+        ])
+        .max_age(Duration::from_secs(3600))
+}

@@ -1,0 +1,10 @@
+//! Routes of stages.
+
+pub mod create;
+pub mod draw;
+pub mod draws;
+pub mod edit;
+pub mod get;
+pub mod list;
+pub mod order_table;
+pub mod remove;

@@ -1,0 +1,43 @@
+//! `GET /tournaments/{tournament}/current`
+use crate::http::extract::Path;
+use crate::http::reading::Reading;
+use crate::http::{App, Handled};
+use crate::service::entries::now_playing;
+use crate::service::views::{RoundView, TournamentView};
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What is going on.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Current {
+    /// The revision.
+    pub revision: i64,
+    /// The tournament.
+    pub tournament: TournamentView,
+    /// The stage being played, from 1.
+    pub stage: Option<u32>,
+    /// Its last published round.
+    pub round: Option<RoundView>,
+    /// Games of that round without a result.
+    pub open: u32,
+}
+
+/// What is going on: the round being played
+#[utoipa::path(get, path = "/tournaments/{tournament}/current", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id")),
+    responses((status = 200, description = "The round being played", body = Current)))]
+pub async fn current(State(app): State<App>, Path(id): Path<Uuid>, reading: Reading) -> Handled {
+    app.show(id, &reading, "current", |s| {
+        let (stage, number) = now_playing(&s.dossier);
+        let round = s.dossier.stage(stage).and_then(|s| s.round(number));
+        Ok(Current {
+            revision: s.dossier.revision,
+            tournament: TournamentView::of(&s.dossier),
+            stage: s.dossier.stage(stage).map(|_| stage),
+            round: round.map(|r| RoundView::new(&s.dossier, stage, r)),
+            open: round.map_or(0, |r| r.games.iter().filter(|g| g.is_open()).count() as u32),
+        })
+    })
+    .await
+}

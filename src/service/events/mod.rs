@@ -1,0 +1,3 @@
+//! A whole tournament in and out as one event file.
+
+pub mod import;

@@ -1,0 +1,46 @@
+//! API keys: made, rotated, revoked; the secret is shown once and only its hash is kept.
+
+pub mod create;
+pub mod first;
+pub mod revoke;
+pub mod rotate;
+pub mod secret;
+
+use super::{Actor, Error, Office, Result};
+use crate::store::keys::{self, Key};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A key as shown when it is made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeyMade {
+    /// The key itself: shown now and never again (null when a retry is answered).
+    pub secret: Option<String>,
+    /// What it is.
+    #[serde(flatten)]
+    pub key: Key,
+}
+
+impl Office {
+    /// Who holds this key.
+    ///
+    /// # Errors
+    /// [`Error::Unauthenticated`] when it is unknown, expired or revoked.
+    pub async fn holder(&self, secret: &str) -> Result<Actor> {
+        let mut conn = self.store.read().await?;
+        let now = super::command::now();
+        let key = keys::by_hash(&mut conn, &secret::hash(secret)).await?;
+        let key =
+            key.filter(|k| k.revoked_at.is_none() && k.expires_at.is_none_or(|end| end > now));
+        let Some(key) = key else {
+            return Err(Error::Unauthenticated);
+        };
+        if key
+            .last_used_at
+            .is_none_or(|last| now - last > time::Duration::minutes(1))
+        {
+            keys::touch(&mut conn, key.id, now).await?;
+        }
+        Ok(Actor::Key(Box::new(key)))
+    }
+}

@@ -1,0 +1,87 @@
+//! Publishes a draft: from here on everyone sees it.
+use super::{RoundChanged, find};
+use crate::open;
+use crate::service::command::Seen;
+use crate::service::views::{RoundView, Warning};
+use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
+use crate::store::rounds::{self, rfc3339};
+use crate::store::tournaments;
+use crate::tournament::dossier::{Change, RoundState, Status};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Publishes a draft. The first round that is published starts the tournament.
+///
+/// # Errors
+/// `not_a_draft`, and those of every command.
+pub async fn run(
+    office: &Office,
+    caller: &Caller,
+    tournament: Uuid,
+    place: (u32, u32),
+    seen: Seen,
+) -> Result<Answer> {
+    let mut command = open!(
+        office
+            .on_tournament(caller, Permission::ManageRounds, tournament)
+            .await?
+    );
+    let dossier = command.dossier().await?;
+    let (stage, before) = find(&command, &dossier, place, seen)?;
+    if before.state != RoundState::Draft {
+        return Err(Error::refused(
+            "not_a_draft",
+            "该轮已公布",
+            "this round is published already",
+        ));
+    }
+    let now = command.now();
+    let mut after = before.clone();
+    after.version += 1;
+    after.state = RoundState::Published;
+    after.published_at = Some(rfc3339(now));
+    rounds::update(command.conn(), &after, Some(now)).await?;
+    let stage_id = stage.id;
+    if dossier.frame.status == Status::Scheduled {
+        let mut frame = dossier.frame.clone();
+        frame.status = Status::Running;
+        frame.version += 1;
+        tournaments::update(command.conn(), tournament, &frame).await?;
+        command.public(Change::Frame {
+            before: Box::new(dossier.frame.clone()),
+            after: Box::new(frame),
+        });
+    }
+    let mut view = RoundView::new(&dossier, place.0, &after);
+    let paired_at = before
+        .pairing
+        .as_ref()
+        .and_then(|p| p.get("paired_at_revision"))
+        .and_then(Value::as_i64);
+    if paired_at.is_some_and(|revision| revision != dossier.revision) {
+        view.warnings.push(Warning::new(
+            "facts_changed_since_paired",
+            "编排之后成绩或名单有变动",
+            "results or entries changed after this round was paired",
+        ));
+    }
+    let version = after.version;
+    command.public(Change::Round {
+        stage: stage_id,
+        before: None,
+        after: Some(Box::new(after)),
+    });
+    let answer = RoundChanged {
+        round: view,
+        revision: command.revision(),
+    };
+    let subject = json!({"stage": place.0, "round": place.1});
+    command
+        .finish(
+            "round.publish",
+            subject,
+            None,
+            Reply::changed(version, &answer)?,
+        )
+        .await
+}

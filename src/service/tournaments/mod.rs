@@ -1,0 +1,5 @@
+//! Commands on a tournament's frame.
+
+pub mod create;
+pub mod edit;
+pub mod remove;

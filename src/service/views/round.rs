@@ -1,0 +1,114 @@
+//! A round as answers show it: who meets whom, with results and reasons.
+use super::{GameView, Warning};
+use crate::tournament::dossier::{Dossier, RoundFacts, RoundState};
+use crate::tournament::model::Number;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A round.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RoundView {
+    /// Its id.
+    pub id: Uuid,
+    /// What If-Match takes.
+    pub version: i64,
+    /// Its stage, from 1.
+    pub stage: u32,
+    /// Its number in the stage, from 1.
+    pub number: u32,
+    /// Draft, published, locked.
+    pub state: RoundState,
+    /// When it was published.
+    pub published_at: Option<String>,
+    /// The games by table.
+    pub games: Vec<GameView>,
+    /// Swiss: who has the bye.
+    pub byes: Vec<Number>,
+    /// Whose previous game counted as a draw for this pairing (principle 8).
+    pub provisional: Vec<Number>,
+    /// Round robin and knock-out: who has no game in this round.
+    pub rests: Vec<Number>,
+    /// Why these have the bye.
+    #[schema(value_type = Vec<Object>)]
+    pub bye_reasons: Value,
+    /// What the arbiter should know before publishing; in drafts only.
+    pub warnings: Vec<Warning>,
+    /// Changed by hand: the engine's own pairing, to compare; in drafts only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub engine: Option<Value>,
+}
+
+impl RoundView {
+    /// The view of a round.
+    pub fn new(dossier: &Dossier, stage: u32, facts: &RoundFacts) -> RoundView {
+        let draft = facts.state == RoundState::Draft;
+        let part = |name: &str| facts.pairing.as_ref().and_then(|p| p.get(name)).cloned();
+        let list = |name: &str| part(name).unwrap_or_else(|| Value::Array(Vec::new()));
+        let by_hand = part("by_hand").is_some_and(|b| b == Value::Bool(true));
+        RoundView {
+            id: facts.id,
+            version: facts.version,
+            stage,
+            number: facts.round.number,
+            state: facts.state,
+            published_at: facts.published_at.clone(),
+            games: facts
+                .games
+                .iter()
+                .map(|g| {
+                    let mut view = GameView::new(dossier, stage, facts.round.number, g);
+                    view.reasons = reasons(facts, g.game.red, g.game.black, g.game.game);
+                    view
+                })
+                .collect(),
+            byes: facts.round.byes.clone(),
+            provisional: facts.round.provisional.clone(),
+            rests: serde_json::from_value(list("rests")).unwrap_or_default(),
+            bye_reasons: list("bye_reasons"),
+            warnings: if draft {
+                warnings(&list("warnings"))
+            } else {
+                Vec::new()
+            },
+            engine: part("engine").filter(|_| draft && by_hand),
+        }
+    }
+}
+
+/// The reasons the engine gave for these two, with these colours.
+fn reasons(facts: &RoundFacts, red: Number, black: Number, game: u32) -> Value {
+    let games = facts
+        .pairing
+        .as_ref()
+        .and_then(|p| p.get("games"))
+        .and_then(Value::as_array);
+    let own = games.into_iter().flatten().find(|g| {
+        let number = |name: &str| g.get(name).and_then(Value::as_u64);
+        number("red") == Some(u64::from(red))
+            && number("black") == Some(u64::from(black))
+            && number("game").unwrap_or(1) == u64::from(game)
+    });
+    own.and_then(|g| g.get("reasons"))
+        .cloned()
+        .unwrap_or_else(|| Value::Array(Vec::new()))
+}
+
+fn warnings(list: &Value) -> Vec<Warning> {
+    let text = |w: &Value, name: &str| {
+        w.get(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let items = list.as_array().into_iter().flatten();
+    items
+        .map(|w| Warning {
+            code: text(w, "code"),
+            zh: text(w, "zh"),
+            en: text(w, "en"),
+        })
+        .collect()
+}

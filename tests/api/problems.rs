@@ -1,0 +1,170 @@
+//! Whatever goes wrong is told as a problem, in the client's language.
+use crate::client::{ADMIN, Server};
+use serde_json::json;
+
+#[tokio::test]
+async fn every_kind_of_bad_request_has_its_problem() {
+    let server = Server::new().await;
+    let post = || server.ask("POST", "/players").key(ADMIN).fresh();
+    let cases = [
+        (server.get("/nowhere").await, 404, "not_found"),
+        (server.get("/players/not-a-uuid").await, 404, "not_found"),
+        (
+            server.ask("PUT", "/players").go().await,
+            405,
+            "method_not_allowed",
+        ),
+        (
+            server
+                .ask("POST", "/players")
+                .fresh()
+                .json(&json!({"name": "x"}))
+                .go()
+                .await,
+            401,
+            "unauthenticated",
+        ),
+        (
+            server
+                .ask("POST", "/players")
+                .key("wrong")
+                .fresh()
+                .json(&json!({"name": "x"}))
+                .go()
+                .await,
+            401,
+            "unauthenticated",
+        ),
+        (
+            server
+                .ask("POST", "/players")
+                .key(ADMIN)
+                .json(&json!({"name": "x"}))
+                .go()
+                .await,
+            400,
+            "idempotency_key_missing",
+        ),
+        (
+            post()
+                .bytes("application/json", b"{\"name\": ".to_vec())
+                .go()
+                .await,
+            400,
+            "malformed",
+        ),
+        (
+            post()
+                .bytes(
+                    "application/json",
+                    format!("{}1{}", "[".repeat(3000), "]".repeat(3000)).into_bytes(),
+                )
+                .go()
+                .await,
+            400,
+            "malformed",
+        ),
+        (
+            post().bytes("text/plain", b"{}".to_vec()).go().await,
+            415,
+            "unsupported_media_type",
+        ),
+        (
+            post()
+                .bytes("application/json", vec![b' '; (2 << 20) + 1])
+                .go()
+                .await,
+            413,
+            "body_too_large",
+        ),
+        (
+            post().json(&json!({"name": "a\u{0}b"})).go().await,
+            422,
+            "invalid",
+        ),
+        (
+            post()
+                .json(&json!({"name": "x", "nickname": "y"}))
+                .go()
+                .await,
+            422,
+            "invalid",
+        ),
+        (
+            post().json(&json!({"name": " "})).go().await,
+            422,
+            "invalid",
+        ),
+        (server.get("/players?name=%00").await, 400, "malformed"),
+    ];
+    for (got, status, code) in cases {
+        assert_eq!(
+            (got.status.as_u16(), got.problem().as_str()),
+            (status, code)
+        );
+        assert_eq!(
+            got.json()["request_id"].as_str().unwrap(),
+            got.header("x-request-id")
+        );
+        assert_eq!(got.json()["status"], status);
+    }
+}
+
+#[tokio::test]
+async fn pointers_lead_to_the_fault_and_unknown_fields_are_named() {
+    let server = Server::new().await;
+    let got = server
+        .post(
+            "/players",
+            json!({"name": "x", "external_ids": [{"system": "a", "id": 5}]}),
+        )
+        .await
+        .is(422);
+    assert_eq!(got.json()["errors"][0]["pointer"], "/external_ids/0/id");
+    let got = server
+        .post("/players", json!({"name": "x", "nickname": "y"}))
+        .await
+        .is(422);
+    assert!(
+        got.json()["errors"][0]["detail"]
+            .as_str()
+            .unwrap()
+            .contains("nickname")
+    );
+}
+
+#[tokio::test]
+async fn problems_speak_chinese_unless_english_is_asked_for() {
+    let server = Server::new().await;
+    let title = async |language: &str| {
+        let got = server
+            .ask("GET", "/nowhere")
+            .header("accept-language", language)
+            .go()
+            .await;
+        got.json()["title"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(title("en").await, "Not found");
+    assert_eq!(title("zh-CN").await, "没有找到");
+    assert_eq!(title("fr").await, "没有找到");
+}
+
+#[tokio::test]
+async fn a_request_id_sent_is_echoed() {
+    let server = Server::new().await;
+    let got = server
+        .ask("GET", "//healthz")
+        .header("x-request-id", "mine-7")
+        .go()
+        .await
+        .is(200);
+    assert_eq!(got.header("x-request-id"), "mine-7");
+    let ready = server.get("//readyz").await.is(200);
+    assert!(!ready.header("x-request-id").is_empty());
+    let counted = server.get("//metrics").await.is(200);
+    let text = String::from_utf8(counted.bytes).unwrap();
+    assert!(
+        text.contains("http_requests_total") && text.contains("/healthz"),
+        "{text}"
+    );
+}
