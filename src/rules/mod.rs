@@ -7,6 +7,7 @@
 //! * [`natural_limit`], [`touch_move`]: the draw by moves without a capture, and touched pieces.
 //! * [`repetition`]: the judge of repeated positions (articles 23 to 26).
 //! * [`notation`], [`query`]: moves as people write them, and the stateless answers of the API.
+//! * [`record`]: games read from files of any kind, and written.
 
 mod attacks;
 pub mod bits;
@@ -21,6 +22,7 @@ pub mod perft;
 pub mod piece;
 pub mod position;
 pub mod query;
+pub mod record;
 pub mod repetition;
 pub mod square;
 pub mod touch_move;

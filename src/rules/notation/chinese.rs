@@ -347,3 +347,23 @@ pub(super) fn write(position: &Position, mv: Move) -> Option<String> {
     let name = name(position, piece.kind, mv, &|value| numeral(color, value));
     Some(format!("{name}{}{}", action.zh(), numeral(color, target)))
 }
+
+/// Whether a text has the form of a move in Chinese, full or short.
+pub(super) fn is_shaped(text: &str) -> bool {
+    let Ok(characters) = characters(text, Strictness::Tolerant) else {
+        return false;
+    };
+    let symbols: Vec<Symbol> = characters
+        .iter()
+        .map(|character| character.symbol)
+        .collect();
+    let said = match &symbols[..] {
+        [said @ .., Symbol::LineBelow | Symbol::LineAbove] => said,
+        all => all,
+    };
+    match said {
+        [head @ .., Symbol::Action(_), Symbol::Digit { .. }]
+        | [head @ .., Symbol::Digit { .. }] => Subject::parse(head).is_some(),
+        _ => false,
+    }
+}

@@ -200,3 +200,66 @@ pub fn write_wxf(position: &Position, mv: Move, dialect: WxfDialect) -> String {
 fn excerpt(text: &str) -> String {
     super::square::excerpt(text)
 }
+
+/// Cuts the first move from Chinese text that has no blanks between its moves (炮二平五马8进7):
+/// the move and what follows. Other text comes back whole.
+pub(super) fn split_chinese(word: &str) -> (&str, &str) {
+    let mut action = None;
+    for (index, (at, c)) in word.char_indices().enumerate() {
+        match action {
+            None if index >= 4 => break,
+            None if index >= 2 && symbols::is_chinese(c) && symbols::is_action(c) => {
+                action = Some(index);
+            }
+            Some(action) if index == action + 2 => return word.split_at(at),
+            _ => {}
+        }
+    }
+    (word, "")
+}
+
+/// Whether a text has the form of a move in some notation, legal anywhere or not.
+pub(super) fn is_move_shaped(text: &str) -> bool {
+    match Notation::guess(text) {
+        Notation::Chinese | Notation::Short => chinese::is_shaped(text),
+        Notation::Wxf => wxf::is_shaped(text),
+        Notation::Iccs | Notation::Uci | Notation::Uci10 => true,
+    }
+}
+
+/// Whether a text was meant as a move, readable or not: short, and with the parts of one.
+pub(super) fn is_meant_as_move(text: &str) -> bool {
+    if text.chars().nth(8).is_some() {
+        return false;
+    }
+    if is_move_shaped(text) {
+        return true;
+    }
+    let numbered = text.chars().any(|c| c.is_numeric());
+    if text.is_ascii() {
+        return numbered && text.len() >= 3 && text.starts_with(|c: char| c.is_ascii_alphabetic());
+    }
+    let piece = text.chars().any(symbols::is_piece);
+    let action = text
+        .chars()
+        .any(|c| symbols::is_chinese(c) && symbols::is_action(c));
+    piece && (action || numbered)
+}
+
+/// Whether a text is a WXF move whose piece the two dialects name differently.
+pub(super) fn depends_on_dialect(text: &str) -> bool {
+    let mut characters = text.chars();
+    matches!(
+        (characters.next(), characters.next(), characters.next()),
+        (
+            Some('1'..='9'),
+            Some('1'..='9'),
+            Some('+' | '-' | '.' | '=')
+        )
+    )
+}
+
+/// Whether a text in the short form carries a line under or above a digit.
+pub(super) fn has_line(text: &str) -> bool {
+    text.chars().any(symbols::is_line)
+}

@@ -214,6 +214,17 @@ pub(super) fn is_action(c: char) -> bool {
     character(c).is_some_and(|character| matches!(character.symbol, Symbol::Action(_)))
 }
 
+/// Whether a character names a piece.
+pub(super) fn is_piece(c: char) -> bool {
+    character(c).is_some_and(|character| matches!(character.symbol, Symbol::Piece { .. }))
+}
+
+/// Whether a character is the line under or above a digit.
+pub(super) fn is_line(c: char) -> bool {
+    let symbol = character(c).map(|character| character.symbol);
+    matches!(symbol, Some(Symbol::LineBelow | Symbol::LineAbove))
+}
+
 /// A numeral 1 to 9 as `color` writes files and points: Chinese for Red, Arabic for Black.
 pub(super) fn numeral(color: Color, value: u8) -> char {
     match color {

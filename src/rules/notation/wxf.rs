@@ -275,3 +275,12 @@ pub(super) fn write(position: &Position, mv: Move, dialect: WxfDialect) -> Optio
     };
     Some(format!("{name}{sign}{target}"))
 }
+
+/// Whether a text has the form of a WXF move.
+pub(super) fn is_shaped(text: &str) -> bool {
+    match signs(text, Strictness::Tolerant).as_deref() {
+        Ok([_, _, action, Sign::Digit(_)]) => action.action().is_some(),
+        Ok([Sign::Letter(_), Sign::Digit(_), Sign::Digit(_)]) => true,
+        _ => false,
+    }
+}
