@@ -8,13 +8,17 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{BAD_INPUT, refuse};
+use crate::rules::query::QueryError;
 
 /// Arguments of a command that answers JSON lines.
 #[derive(Clone, Debug, clap::Args)]
+// Named apart from the `Args` of the commands that take these in.
+#[group(id = "json_lines")]
 pub struct Args {
     /// Files of JSON lines; standard input when none is given, or for `-`
     pub files: Vec<PathBuf>,
@@ -34,6 +38,31 @@ pub struct LineError {
     pub detail_zh: String,
     /// JSON pointer to what is wrong; empty for the whole line.
     pub pointer: String,
+    /// What an ambiguous text can mean; only moves have any.
+    pub readings: Vec<String>,
+}
+
+impl From<QueryError> for LineError {
+    fn from(error: QueryError) -> LineError {
+        LineError {
+            code: error.code.into(),
+            detail: error.en,
+            detail_zh: error.zh,
+            pointer: error.pointer,
+            readings: error.readings,
+        }
+    }
+}
+
+/// An answer as JSON.
+pub fn value(answer: &impl Serialize) -> Result<Value, LineError> {
+    serde_json::to_value(answer).map_err(|error| LineError {
+        code: "internal".into(),
+        detail: error.to_string(),
+        detail_zh: format!("无法写出：{error}"),
+        pointer: String::new(),
+        readings: Vec::new(),
+    })
 }
 
 /// Answers every line of the input with `answer`. A line that cannot be answered gets
@@ -128,6 +157,7 @@ fn answer_line(line: &[u8], answer: &impl Fn(Value) -> Result<Value, LineError>)
                 detail: error.to_string(),
                 detail_zh: format!("不是 JSON：{error}"),
                 pointer: String::new(),
+                readings: Vec::new(),
             };
             return error_value(bad, None).to_string();
         }
@@ -143,10 +173,15 @@ fn error_value(error: LineError, id: Option<Value>) -> Value {
     if let Some(id) = id {
         object.insert("id".into(), id);
     }
-    object.insert(
-        "error".into(),
-        json!({"code": error.code, "detail": error.detail, "detail_zh": error.detail_zh, "pointer": error.pointer}),
-    );
+    let mut inner = Map::new();
+    inner.insert("code".into(), error.code.into());
+    inner.insert("detail".into(), error.detail.into());
+    inner.insert("detail_zh".into(), error.detail_zh.into());
+    inner.insert("pointer".into(), error.pointer.into());
+    if !error.readings.is_empty() {
+        inner.insert("readings".into(), error.readings.into());
+    }
+    object.insert("error".into(), Value::Object(inner));
     Value::Object(object)
 }
 
@@ -167,13 +202,16 @@ fn write_in_order(answers: Receiver<(usize, String)>) -> io::Result<()> {
 }
 
 /// Reads a request of a known shape and, when it does not fit, finds the field that is wrong by
-/// trying each on its own: every field of these requests may be left out.
+/// trying each on its own; that others are then missing is no fault of it.
 pub fn read<T: DeserializeOwned>(request: Value) -> Result<T, LineError> {
     serde_json::from_value(request.clone()).map_err(|error| {
         let wrong = request.as_object().and_then(|object| {
             object.iter().find_map(|(key, value)| {
                 let alone = json!({ key.as_str(): value });
                 let error = serde_json::from_value::<T>(alone).err()?;
+                if error.to_string().starts_with("missing field") {
+                    return None;
+                }
                 Some((
                     format!("/{}", key.replace('~', "~0").replace('/', "~1")),
                     error,
@@ -186,6 +224,7 @@ pub fn read<T: DeserializeOwned>(request: Value) -> Result<T, LineError> {
             detail: error.to_string(),
             detail_zh: format!("请求不合格式：{error}"),
             pointer,
+            readings: Vec::new(),
         }
     })
 }

@@ -26,11 +26,7 @@ fn answer(line: Value) -> Result<Value, LineError> {
         detail: error.to_string(),
         detail_zh: error.zh(),
         pointer: error.pointer(),
+        readings: Vec::new(),
     })?;
-    serde_json::to_value(answer).map_err(|error| LineError {
-        code: "internal".into(),
-        detail: error.to_string(),
-        detail_zh: format!("无法写出：{error}"),
-        pointer: String::new(),
-    })
+    json_lines::value(&answer)
 }

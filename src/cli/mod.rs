@@ -4,13 +4,17 @@
 //! [`GOOD`], [`FINDING`], [`BAD_INPUT`], [`INFEASIBLE`].
 
 mod database;
+pub mod games;
 pub mod healthcheck;
 mod json_lines;
 pub mod judge;
 pub mod migrate;
+pub mod notation;
 pub mod order_table;
 pub mod pair;
 pub mod perft;
+pub mod position;
+mod progress;
 pub mod standings;
 pub mod with_database;
 
@@ -37,16 +41,24 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Read game records of any kind, report, write them in another
+    Games(games::Args),
     /// Ask a running server whether it is ready
     Healthcheck(healthcheck::Args),
     /// Rulings on repetition, JSON lines in and out
     Judge(judge::Args),
     /// Bring the schema of the database up to date
     Migrate(migrate::Args),
+    /// Moves read and written in every notation, JSON lines in and out
+    Notation(notation::Args),
     /// The round-robin table for N entries
     OrderTable(order_table::Args),
     /// The next round of an event file
     Pair(pair::Args),
+    /// Count the sequences of legal moves from a position
+    Perft(perft::Args),
+    /// Positions described, JSON lines in and out
+    Position(position::Args),
     /// The table of an event file
     Standings(standings::Args),
     /// Run a command with DATABASE_URL set, such as pg_dump, psql or pg_restore
@@ -58,11 +70,15 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         leave_quietly_when_nobody_reads();
         match self.command {
+            Command::Games(args) => games::run(&args),
             Command::Healthcheck(args) => healthcheck::run(&args),
             Command::Judge(args) => judge::run(&args),
             Command::Migrate(args) => migrate::run(&args),
+            Command::Notation(args) => notation::run(&args),
             Command::OrderTable(args) => order_table::run(&args),
             Command::Pair(args) => pair::run(&args),
+            Command::Perft(args) => perft::run(&args),
+            Command::Position(args) => position::run(&args),
             Command::Standings(args) => standings::run(&args),
             Command::WithDatabase(args) => with_database::run(&args),
         }

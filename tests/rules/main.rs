@@ -9,5 +9,6 @@ mod outcome;
 mod perft;
 mod positions;
 mod properties;
+mod records;
 mod repetition;
 mod touch_move;

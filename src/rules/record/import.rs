@@ -239,8 +239,10 @@ pub struct ErrorLine {
     pub ply: usize,
     /// The text of that ply.
     pub text: String,
-    /// The message.
+    /// The message in English.
     pub detail: String,
+    /// The message in Chinese.
+    pub detail_zh: String,
     /// What an ambiguous text can mean.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
@@ -251,32 +253,28 @@ pub struct ErrorLine {
 pub struct WarningLine {
     /// A stable name.
     pub code: &'static str,
-    /// The message.
+    /// The message in English.
     pub detail: String,
+    /// The message in Chinese.
+    pub detail_zh: String,
 }
 
 impl Import {
-    /// The report, its messages in Chinese or English.
-    pub fn report(&self, chinese: bool) -> ReportLine {
+    /// The report.
+    pub fn report(&self) -> ReportLine {
         let record = self.game.as_ref().ok();
         let error = self.game.as_ref().err().map(|refusal| ErrorLine {
             code: refusal.code(),
             ply: refusal.ply,
             text: refusal.text.clone(),
-            detail: if chinese {
-                refusal.zh()
-            } else {
-                refusal.to_string()
-            },
+            detail: refusal.to_string(),
+            detail_zh: refusal.zh(),
             readings: refusal.readings().iter().map(ToString::to_string).collect(),
         });
         let warning = |remark: &Remark| WarningLine {
             code: remark.code(),
-            detail: if chinese {
-                remark.zh()
-            } else {
-                remark.to_string()
-            },
+            detail: remark.to_string(),
+            detail_zh: remark.zh(),
         };
         ReportLine {
             number: self.number,
