@@ -8,6 +8,7 @@ pub mod games;
 pub mod healthcheck;
 mod json_lines;
 pub mod judge;
+pub mod lots;
 pub mod migrate;
 pub mod notation;
 pub mod order_table;
@@ -47,6 +48,8 @@ enum Command {
     Healthcheck(healthcheck::Args),
     /// Rulings on repetition, JSON lines in and out
     Judge(judge::Args),
+    /// Draw lots from a seed, or run recorded draws again
+    Lots(lots::Args),
     /// Bring the schema of the database up to date
     Migrate(migrate::Args),
     /// Moves read and written in every notation, JSON lines in and out
@@ -73,6 +76,7 @@ impl Cli {
             Command::Games(args) => games::run(&args),
             Command::Healthcheck(args) => healthcheck::run(&args),
             Command::Judge(args) => judge::run(&args),
+            Command::Lots(args) => lots::run(&args),
             Command::Migrate(args) => migrate::run(&args),
             Command::Notation(args) => notation::run(&args),
             Command::OrderTable(args) => order_table::run(&args),

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> ExitCode {
             return ExitCode::from(2);
         }
         Some(stage) => stage - 1,
-        None => stage_being_played(&event),
+        None => format::stages::stage_being_played(&event),
     };
     match paired(&event, stage, args.explain) {
         Ok((answer, warnings)) => {
@@ -79,26 +79,6 @@ pub(crate) fn read_event(path: &std::path::Path) -> Result<Event, String> {
     event_file::read(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// The stage being played, from 0: the last one with rounds, unless its rounds are done and
-/// another stage follows.
-pub(crate) fn stage_being_played(event: &Event) -> usize {
-    let last = event
-        .stages
-        .iter()
-        .rposition(|s| !s.rounds.is_empty())
-        .unwrap_or(0);
-    let stage = event.stages.get(last);
-    let done = stage.is_some_and(|s| {
-        s.rounds_planned
-            .is_some_and(|planned| s.rounds.len() >= planned as usize)
-    });
-    if done && last + 1 < event.stages.len() {
-        last + 1
-    } else {
-        last
-    }
-}
-
 /// The answer of a stage and what to say on standard error.
 fn paired(
     event: &Event,
@@ -113,13 +93,18 @@ fn paired(
         let round = format::next_round(event, stage)?;
         return Ok((to_json(&round), said(&round.warnings)));
     }
-    let pairing = swiss::pair_next(event, stage)?;
+    let (event, field) = format::prepared(event, stage)?;
+    let pairing = swiss::pair_next(&event, stage)?;
     let mut answer = swiss_json(&pairing);
     if explain {
         answer["segments"] = to_json(&pairing.segments);
         answer["bye_reasons"] = to_json(&pairing.bye_reasons);
     }
-    let warnings = swiss::bridge::warnings(event, stage, &pairing);
+    let mut warnings = swiss::bridge::warnings(&event, stage, &pairing);
+    if let Some(field) = field {
+        answer["field"] = to_json(&field);
+        warnings.extend(field.notes);
+    }
     Ok((answer, said(&warnings)))
 }
 

@@ -13,3 +13,4 @@ pub mod reason;
 pub mod regulations;
 pub mod scoring;
 pub mod standings;
+pub mod teams;

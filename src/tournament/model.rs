@@ -154,6 +154,9 @@ pub struct Entry {
     /// A team's roster in registered order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
+    /// Changes of the roster after the start, each with the roster before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roster_changes: Vec<super::teams::roster::RosterChange>,
 }
 
 /// Sex as registered.
@@ -420,6 +423,9 @@ pub struct Game {
     /// Team match: its boards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<BoardGame>,
+    /// Team match: the line-ups handed in (11.2, 11.3).
+    #[serde(default, skip_serializing_if = "super::teams::LineUps::is_empty")]
+    pub line_ups: super::teams::LineUps,
 }
 
 /// One board of a team match.
@@ -434,6 +440,9 @@ pub struct BoardGame {
     /// Who has black on this board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub black: Option<MemberRef>,
+    /// All play all (11.4): the sitting in which this game is played, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sitting: Option<u32>,
     /// The result by the colours on this board.
     #[serde(default)]
     pub result: Option<GameResult>,

@@ -9,3 +9,4 @@ mod standings_views;
 mod swiss_equality;
 mod swiss_examples;
 mod swiss_literal;
+mod teams;

@@ -13,6 +13,9 @@ pub mod swiss;
 pub use paired::{PairReason, PairedGame, PairedRound, PairingError, Warning};
 
 use super::model::{Event, Format};
+use super::teams::with_boards;
+use stages::SettledField;
+use std::borrow::Cow;
 
 /// The next round of a stage (counted from 0), paired from everything that is recorded.
 ///
@@ -22,32 +25,47 @@ use super::model::{Event, Format};
 /// # Errors
 /// [`PairingError`]: the stage is over, waits for results, or no pairing exists.
 pub fn next_round(event: &Event, stage: usize) -> Result<PairedRound, PairingError> {
+    let (event, field) = prepared(event, stage)?;
+    let mut round = pair(&event, stage)?;
+    if let Some(field) = field {
+        round.warnings.extend(field.notes.iter().cloned());
+        round.field = Some(field);
+    }
+    Ok(round)
+}
+
+/// The event as the next round of a stage is paired from it: with the field settled, where it
+/// comes from earlier stages and is not yet; and with the line drawn, where a Swiss drops entries.
+///
+/// # Errors
+/// [`PairingError::Stages`] where that is not possible yet.
+pub fn prepared(
+    event: &Event,
+    stage: usize,
+) -> Result<(Cow<'_, Event>, Option<SettledField>), PairingError> {
     let this = event
         .stages
         .get(stage)
         .ok_or(PairingError::NoSuchStage(stage))?;
-    if this.source.is_some() && this.entries.is_none() {
+    let (event, field) = if this.source.is_some() && this.entries.is_none() {
         let mut settled = event.clone();
         let field = stages::settle(&mut settled, stage).map_err(PairingError::Stages)?;
-        let mut round = pair(&settled, stage)?;
-        round.warnings.extend(field.notes.iter().cloned());
-        round.field = Some(field);
-        return Ok(round);
-    }
-    pair(event, stage)
+        (Cow::Owned(settled), Some(field))
+    } else {
+        (Cow::Borrowed(event), None)
+    };
+    // Asked here so that a tie at the line is told, not paired over.
+    let next = this.rounds.len() as u32 + 1;
+    stages::sitting_out(&event, stage, next).map_err(PairingError::Stages)?;
+    Ok((event, field))
 }
 
 fn pair(event: &Event, stage: usize) -> Result<PairedRound, PairingError> {
-    let format = event.stages[stage].format;
-    match format {
-        Format::RoundRobin => round_robin::pair_next(event, stage),
-        Format::Swiss => {
-            // Asked here so that a tie at the line is told, not paired over.
-            let next = event.stages[stage].rounds.len() as u32 + 1;
-            stages::sitting_out(event, stage, next).map_err(PairingError::Stages)?;
-            swiss::bridge::next_round(event, stage)
-        }
-        Format::SingleElimination | Format::DoubleElimination => knockout::pair_next(event, stage),
-        Format::Playoff => playoff::pair_next(event, stage),
-    }
+    let round = match event.stages[stage].format {
+        Format::RoundRobin => round_robin::pair_next(event, stage)?,
+        Format::Swiss => swiss::bridge::next_round(event, stage)?,
+        Format::SingleElimination | Format::DoubleElimination => knockout::pair_next(event, stage)?,
+        Format::Playoff => playoff::pair_next(event, stage)?,
+    };
+    Ok(with_boards(event, stage, round))
 }

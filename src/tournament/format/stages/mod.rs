@@ -18,7 +18,7 @@ pub mod sitting_out;
 pub use consequences::{Consequence, consequences};
 pub use field::{SettledField, resolve, settle};
 pub use final_places::{FinalPlace, final_places};
-pub use places::{StagePlaces, stage_places};
+pub use places::{StagePlaces, stage_being_played, stage_places};
 pub use sitting_out::{SittingOut, sitting_out};
 
 use super::paired::PairingError;

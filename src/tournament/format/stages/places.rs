@@ -116,6 +116,33 @@ pub fn stage_places(
     })
 }
 
+/// The stage being played (counted from 0): the first that still has rounds to pair, otherwise the
+/// last.
+pub fn stage_being_played(event: &Event) -> usize {
+    (0..event.stages.len())
+        .find(|&s| !is_paired_out(event, s))
+        .unwrap_or(event.stages.len().saturating_sub(1))
+}
+
+/// Whether every round of a stage has been paired. A Swiss without a planned number of rounds goes
+/// on until a later stage has begun.
+fn is_paired_out(event: &Event, stage: usize) -> bool {
+    let this = &event.stages[stage];
+    if this.rounds.is_empty() {
+        return false;
+    }
+    if has_bracket(event, stage) {
+        return knockout::bracket_of(event, stage).is_ok_and(|b| b.finished);
+    }
+    let later_begun = || {
+        event.stages[stage + 1..]
+            .iter()
+            .any(|s| !s.rounds.is_empty())
+    };
+    let endless = this.format == Format::Swiss && this.rounds_planned.is_none();
+    all_rounds_paired(event, stage) && (!endless || later_begun())
+}
+
 /// Whether a stage with a table has all its rounds. A Swiss without a planned number of rounds
 /// counts as over whenever no game is open.
 fn all_rounds_paired(event: &Event, stage: usize) -> bool {
