@@ -2,6 +2,7 @@
 //! `--view` another arrangement of the same facts, with `--csv` or `--xlsx` as a file.
 use crate::exchange::tables::{self, Sheet};
 use crate::tournament::event_file;
+use crate::tournament::format::stages;
 use crate::tournament::model::Event;
 use crate::tournament::scoring;
 use crate::tournament::standings::views::categories::{Categories, categories};
@@ -37,6 +38,9 @@ pub struct Args {
     /// The year in which ages are reached; by default the year of the first day.
     #[arg(long)]
     pub year: Option<i16>,
+    /// The places across all stages instead of one stage's table.
+    #[arg(long, conflicts_with_all = ["stage", "after_round", "explain", "view", "csv", "xlsx"])]
+    pub r#final: bool,
     /// Writes the table to this file as CSV instead.
     #[arg(long, conflicts_with = "explain")]
     pub csv: Option<PathBuf>,
@@ -89,7 +93,13 @@ pub fn run(args: &Args) -> ExitCode {
 /// The answer to print, or none where it went into files.
 fn table(args: &Args) -> Result<Option<String>, String> {
     let event = read(&args.event)?;
+    if args.r#final {
+        return final_places(&event).map(Some);
+    }
     let stage = stage_of(&event, args.stage)?;
+    if stages::places::has_bracket(&event, stage) {
+        return bracket_places(&event, stage, args).map(Some);
+    }
     let table =
         standings::compute(&event, stage, args.after_round).map_err(|error| error.to_string())?;
     for warning in scoring::warnings(&event.regulations(stage).points) {
@@ -118,6 +128,44 @@ fn table(args: &Args) -> Result<Option<String>, String> {
     serde_json::to_string_pretty(&answer)
         .map(Some)
         .map_err(|error| error.to_string())
+}
+
+/// The places of a stage whose order comes from its bracket, in the shape of a table.
+fn bracket_places(event: &Event, stage: usize, args: &Args) -> Result<String, String> {
+    if args.view != View::Standings || args.csv.is_some() || args.xlsx.is_some() {
+        return Err(
+            "a bracket has places only, no such table (淘汰赛只有名次, 没有此表)".to_owned(),
+        );
+    }
+    let places = stages::stage_places(event, stage, args.after_round)
+        .map_err(|error| format!("{} ({})", error.en(), error.zh()))?;
+    let rows: Vec<Value> = places
+        .places
+        .iter()
+        .map(|place| {
+            json!({"rank": place.from, "to": place.to, "number": place.number,
+                "points": null, "criteria": []})
+        })
+        .collect();
+    for note in &places.notes {
+        eprintln!("saiwu: {} ({})", note.en, note.zh);
+    }
+    let answer = json!({"stage": stage + 1, "finished": places.finished, "rows": rows});
+    serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())
+}
+
+/// The places across all stages.
+fn final_places(event: &Event) -> Result<String, String> {
+    let places =
+        stages::final_places(event).map_err(|error| format!("{} ({})", error.en(), error.zh()))?;
+    let rows: Vec<Value> = places
+        .iter()
+        .map(|place| {
+            json!({"rank": place.from, "to": place.to, "number": place.number,
+                "stage": place.stage})
+        })
+        .collect();
+    serde_json::to_string_pretty(&json!({ "rows": rows })).map_err(|error| error.to_string())
 }
 
 fn view(

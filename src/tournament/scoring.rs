@@ -316,13 +316,14 @@ pub fn pairing_points(
     }
 }
 
-/// Points of a bye for the Swiss pairing: a win unless set otherwise (14.4); teams by
-/// `swiss_method`.
+/// Points of a bye for the Swiss pairing: a win in each game of a pairing unless set otherwise
+/// (14.4); teams by `swiss_method`.
 pub fn pairing_bye(boards: u32, regulations: &Regulations) -> Points {
+    let games = regulations.games_per_pairing;
     match (regulations.kind, regulations.swiss_method) {
-        (Kind::Individual, _) => regulations.points.bye,
+        (Kind::Individual, _) => regulations.points.bye * i64::from(games),
         (Kind::Team, super::regulations::SwissMethod::GamePoints) => {
-            team_bye(boards, regulations).game_points
+            team_bye(boards * games, regulations).game_points
         }
         (Kind::Team, _) => regulations.points.match_win,
     }

@@ -1,5 +1,6 @@
 //! A stored final table (`final_table` of a stage) against the chain of the rules.
 use super::Finding;
+use crate::tournament::format::stages;
 use crate::tournament::model::{Event, FinalRow, StoredValue};
 use crate::tournament::standings::{self, Row, Table, Value, explain, text};
 use std::collections::BTreeSet;
@@ -17,6 +18,10 @@ pub fn check(event: &Event) -> Vec<Finding> {
 
 fn check_stage(event: &Event, stage: usize, stored: &[FinalRow], findings: &mut Vec<Finding>) {
     let pointer = format!("/stages/{stage}/final_table");
+    if stages::places::has_bracket(event, stage) {
+        check_bracket(event, stage, stored, &pointer, findings);
+        return;
+    }
     let mut add = |pointer: String, clause: Option<&str>, zh: String, en: String| {
         findings.push(Finding {
             pointer,
@@ -102,6 +107,65 @@ fn check_stage(event: &Event, stage: usize, stored: &[FinalRow], findings: &mut 
                 None,
                 format!("缺序号 {}", row.number),
                 format!("number {} is missing", row.number),
+            );
+        }
+    }
+}
+
+/// A knock-out's places come from its bracket.
+fn check_bracket(
+    event: &Event,
+    stage: usize,
+    stored: &[FinalRow],
+    pointer: &str,
+    findings: &mut Vec<Finding>,
+) {
+    let mut add = |pointer: String, zh: String, en: String| {
+        findings.push(Finding {
+            pointer,
+            clause: None,
+            zh,
+            en,
+        });
+    };
+    let derived = match stages::stage_places(event, stage, None) {
+        Ok(places) => places,
+        Err(error) => return add(pointer.to_owned(), error.zh(), error.en()),
+    };
+    if !derived.finished {
+        add(
+            pointer.to_owned(),
+            "淘汰赛尚未结束, 不能有最终名次表".to_owned(),
+            "the knock-out is not over: there is no final table yet".to_owned(),
+        );
+    }
+    for (i, row) in stored.iter().enumerate() {
+        let place = derived.places.iter().find(|p| p.number == row.number);
+        let rank = place.map(|p| p.from);
+        if rank != row.rank {
+            add(
+                format!("{pointer}/{i}/rank"),
+                format!(
+                    "序号 {} 应为{}, 表中为{}",
+                    row.number,
+                    place_zh(rank),
+                    place_zh(row.rank)
+                ),
+                format!(
+                    "number {} should be {}, the table says {}",
+                    row.number,
+                    place_en(rank),
+                    place_en(row.rank)
+                ),
+            );
+        }
+    }
+    for place in &derived.places {
+        if stored.iter().all(|row| row.number != place.number) {
+            add(
+                pointer.to_owned(),
+                format!("缺序号 {}", place.number),
+                format!("number {} is missing", place.number),
             );
         }
     }
