@@ -201,7 +201,7 @@ pub struct LogConfig {
         long,
         env = "SAIWU_LOG",
         value_name = "FILTER",
-        default_value = "info",
+        default_value = "info,sqlx=warn",
         value_parser = log_filter
     )]
     pub log: String,

@@ -8,20 +8,26 @@ pub mod games;
 pub mod healthcheck;
 mod json_lines;
 pub mod judge;
+pub mod key;
 pub mod lots;
 pub mod migrate;
 pub mod notation;
+pub mod openapi;
 pub mod order_table;
 pub mod pair;
 pub mod perft;
 pub mod position;
 mod progress;
+pub mod serve;
 pub mod standings;
 pub mod with_database;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::service::Error;
+use crate::tournament::event_file::Fault;
 
 /// Exit code: done.
 pub const GOOD: u8 = 0;
@@ -48,12 +54,16 @@ enum Command {
     Healthcheck(healthcheck::Args),
     /// Rulings on repetition, JSON lines in and out
     Judge(judge::Args),
+    /// Make, list, rotate and revoke API keys
+    Key(key::Args),
     /// Draw lots from a seed, or run recorded draws again
     Lots(lots::Args),
     /// Bring the schema of the database up to date
     Migrate(migrate::Args),
     /// Moves read and written in every notation, JSON lines in and out
     Notation(notation::Args),
+    /// The description of the HTTP interface (openapi.yaml)
+    Openapi(openapi::Args),
     /// The round-robin table for N entries
     OrderTable(order_table::Args),
     /// The next round of an event file
@@ -62,6 +72,8 @@ enum Command {
     Perft(perft::Args),
     /// Positions described, JSON lines in and out
     Position(position::Args),
+    /// The server
+    Serve(Box<serve::Args>),
     /// The table of an event file
     Standings(standings::Args),
     /// Run a command with DATABASE_URL set, such as pg_dump, psql or pg_restore
@@ -76,13 +88,16 @@ impl Cli {
             Command::Games(args) => games::run(&args),
             Command::Healthcheck(args) => healthcheck::run(&args),
             Command::Judge(args) => judge::run(&args),
+            Command::Key(args) => key::run(&args),
             Command::Lots(args) => lots::run(&args),
             Command::Migrate(args) => migrate::run(&args),
             Command::Notation(args) => notation::run(&args),
+            Command::Openapi(args) => openapi::run(&args),
             Command::OrderTable(args) => order_table::run(&args),
             Command::Pair(args) => pair::run(&args),
             Command::Perft(args) => perft::run(&args),
             Command::Position(args) => position::run(&args),
+            Command::Serve(args) => serve::run(&args),
             Command::Standings(args) => standings::run(&args),
             Command::WithDatabase(args) => with_database::run(&args),
         }
@@ -107,6 +122,36 @@ fn refuse(code: u8, chinese: &str, english: &str) -> ExitCode {
     eprintln!("saiwu: {chinese}");
     eprintln!("saiwu: {english}");
     ExitCode::from(code)
+}
+
+/// What a command of the service says, in Chinese and English.
+fn words(error: &Error) -> (String, String) {
+    let faults = |faults: &[Fault]| {
+        let zh: Vec<_> = faults
+            .iter()
+            .map(|f| format!("{} {}", f.pointer, f.zh))
+            .collect();
+        let en: Vec<_> = faults
+            .iter()
+            .map(|f| format!("{} {}", f.pointer, f.en))
+            .collect();
+        (zh.join(";"), en.join("; "))
+    };
+    let same = |text: &str| (text.to_owned(), text.to_owned());
+    match error {
+        Error::NotFound => ("没有这一项".into(), "there is no such thing".into()),
+        Error::Malformed(text) => (text.zh.clone(), text.en.clone()),
+        Error::Invalid(found) => faults(found),
+        Error::AgainstRules(refusal) | Error::Refused(refusal) => {
+            (refusal.text.zh.clone(), refusal.text.en.clone())
+        }
+        Error::Busy(what) => (
+            format!("数据库没有应答:{what}"),
+            format!("the database does not answer: {what}"),
+        ),
+        Error::Fault(what) => same(what),
+        other => same(&format!("{other:?}")),
+    }
 }
 
 /// The runtime of a command that talks to the database or the network.

@@ -8,10 +8,11 @@
 //! | `alive` | the named pipe whose writers are the servers using the cluster |
 //! | `users` | locked, shared, by the same servers: tells the last one that it is the last |
 //! | `stopping` | there while the shell stops the cluster because nobody uses it |
+//! | `supervisor.sh` | what the shell that runs the cluster does |
 //! | `log` | what PostgreSQL wrote |
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::UnixStream;
@@ -246,6 +247,20 @@ impl Folder {
             .map_err(at(&path))?;
         let length = log.metadata().map_err(at(&path))?.len();
         Ok((log, length))
+    }
+
+    /// Puts down the script of the shell that runs PostgreSQL, anew at each start: the folder may
+    /// have been used by another version of this program. In a file, a list of processes stays
+    /// readable.
+    pub fn write_script(&self, text: &str) -> Result<PathBuf, EmbeddedError> {
+        let path = self.path.join("supervisor.sh");
+        match std::fs::remove_file(&path) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(at(&path)(e)),
+            _ => {}
+        }
+        let mut file = File::create_new(&path).map_err(at(&path))?;
+        file.write_all(text.as_bytes()).map_err(at(&path))?;
+        Ok(path)
     }
 
     /// What was written to the log after the first `from` bytes.

@@ -162,9 +162,7 @@ fn start(
     let mut command = owner.command("/bin/sh");
     clean_environment(&mut command);
     command
-        .arg("-c")
-        .arg(include_str!("supervisor.sh"))
-        .arg("saiwu-postgres")
+        .arg(folder.write_script(include_str!("supervisor.sh"))?)
         .arg(&stopping)
         .arg(if options.ephemeral {
             &folder.path
