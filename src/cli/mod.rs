@@ -3,8 +3,10 @@
 //! Answers go to standard output, everything else to standard error. The exit code is one of
 //! [`GOOD`], [`FINDING`], [`BAD_INPUT`], [`INFEASIBLE`].
 
+pub mod check;
 mod database;
 pub mod games;
+pub mod generate;
 pub mod healthcheck;
 mod json_lines;
 pub mod judge;
@@ -48,8 +50,12 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Hold an event file against the rules of pairing and ranking
+    Check(check::Args),
     /// Read game records of any kind, report, write them in another
     Games(games::Args),
+    /// Make a random event file
+    Generate(generate::Args),
     /// Ask a running server whether it is ready
     Healthcheck(healthcheck::Args),
     /// Rulings on repetition, JSON lines in and out
@@ -86,6 +92,8 @@ impl Cli {
         leave_quietly_when_nobody_reads();
         match self.command {
             Command::Games(args) => games::run(&args),
+            Command::Check(args) => check::run(&args),
+            Command::Generate(args) => generate::run(&args),
             Command::Healthcheck(args) => healthcheck::run(&args),
             Command::Judge(args) => judge::run(&args),
             Command::Key(args) => key::run(&args),

@@ -6,6 +6,7 @@ pub mod dossier;
 pub mod event_file;
 pub mod field_source;
 pub mod format;
+pub mod generate;
 pub mod lots;
 pub mod model;
 pub mod points;

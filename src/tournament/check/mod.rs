@@ -1,7 +1,9 @@
 //! The checker: what a stored event claims, held against the rules.
 //!
+//! * [`pairing`]: every round of a Swiss, derived anew;
 //! * [`standings`]: every position and value of a stored final table.
 
+pub mod pairing;
 pub mod standings;
 
 use serde::Serialize;

@@ -18,6 +18,8 @@ pub enum ColourRule {
     C4,
     /// First round: the parity of the table decides.
     Table,
+    /// Given by hand.
+    Hand,
 }
 
 impl ColourRule {
@@ -29,6 +31,7 @@ impl ColourRule {
             ColourRule::C3 => "附录二.二.4(8)",
             ColourRule::C4 => "附录二.二.4(9)",
             ColourRule::Table => "附录二.二.1",
+            ColourRule::Hand => "17.1",
         }
     }
 }

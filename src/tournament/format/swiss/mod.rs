@@ -6,7 +6,8 @@
 //! * [`bye`]: who rests in an odd field;
 //! * [`first_round`]: round 1, by the drawn numbers;
 //! * [`segment`]: one segment and what each pair costs; [`choose`]: the choices in it;
-//! * [`matching`]: largest matchings;
+//! * [`matching`]: largest matchings; [`weighted`]: matchings of least cost;
+//! * [`hand`]: changes by the arbiter, compared with the rules;
 //! * [`reasons`]: why, in Chinese and English; [`bridge`]: in the form all formats share.
 //!
 //! The pairing is the unique one that the rules define: the same input gives the same pairing on
@@ -17,6 +18,7 @@ pub mod bye;
 pub mod choose;
 pub mod colours;
 pub mod first_round;
+pub mod hand;
 pub mod matching;
 pub mod orders;
 pub mod reasons;

@@ -2,6 +2,7 @@
 //! Chinese and English.
 use super::colours::ColourRule;
 use super::orders::Column;
+use super::state::State;
 use crate::tournament::model::Number;
 use crate::tournament::points::Points;
 use serde::{Deserialize, Serialize};
@@ -323,6 +324,7 @@ impl ColourRule {
             ColourRule::C3 => "条件相同, 号数之和奇数小号先走, 偶数大号先走",
             ColourRule::C4 => "最后三轮, 低分服从高分",
             ColourRule::Table => "单号台小号先走, 双号台大号先走",
+            ColourRule::Hand => "裁判长指定",
         }
     }
 
@@ -333,11 +335,25 @@ impl ColourRule {
             ColourRule::C3 => "all equal, odd sum the smaller number, even the larger",
             ColourRule::C4 => "last rounds, the higher score is served",
             ColourRule::Table => "small number on odd tables, large on even",
+            ColourRule::Hand => "set by the chief arbiter",
         }
     }
 }
 
 impl ByeReason {
+    /// A bye given by the arbiter.
+    pub fn by_hand(state: &State, number: Number) -> ByeReason {
+        let player = state.index_of(number).map(|i| &state.players[i]);
+        ByeReason {
+            number,
+            score: player.map_or(Points::ZERO, |p| p.score),
+            earlier_byes: player.map_or(0, |p| p.byes),
+            skipped: Vec::new(),
+            zh: format!("{number} 轮空: 裁判长指定"),
+            en: format!("{number} has the bye: given by the chief arbiter"),
+        }
+    }
+
     /// A reason with its wording.
     pub fn new(
         number: Number,

@@ -2,9 +2,9 @@
 //!
 //! Everything is derived from the games of the earlier rounds; nothing is kept beside them.
 use super::PairingError;
-use crate::tournament::model::{Entry, Event, Format, Game, Number, Round, Stage};
+use crate::tournament::model::{Entry, Event, Format, Game, Kind, Number, Round, Stage};
 use crate::tournament::points::Points;
-use crate::tournament::regulations::{ByeColour, Regulations};
+use crate::tournament::regulations::{ByeColour, Regulations, SwissMethod};
 use crate::tournament::scoring;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -234,6 +234,16 @@ impl<'a> History<'a> {
                 unit,
                 plays: false,
             });
+        }
+        let by_game_points =
+            regulations.kind == Kind::Team && regulations.swiss_method == SwissMethod::GamePoints;
+        for carried in &stage.carried {
+            if let Ok(i) = players.binary_search_by_key(&carried.number, |p: &Player| p.number) {
+                players[i].score += match carried.game_points {
+                    Some(points) if by_game_points => points,
+                    _ => carried.points,
+                };
+            }
         }
         let n = players.len();
         Ok(History {
