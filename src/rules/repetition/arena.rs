@@ -4,6 +4,8 @@
 //! The rules core's `Position` is the border; inside, every question of articles 24–26 is asked
 //! of the *same physical piece* before and after a move, so pieces here are numbered.
 
+use std::hash::{BuildHasherDefault, Hasher};
+
 use super::geometry::{
     ADVISOR, AHEAD, ELEPHANT, GENERAL, HORSE, JUMPS, LINES, SLANTS, SOLDIER, SQUARES, STRAIGHT,
 };
@@ -85,11 +87,8 @@ pub(super) struct Arena {
 
 /// Key of a piece on a square: a mixed product, so no table has to be stored.
 fn key(id: Id, square: u8) -> u64 {
-    let mut x = (u64::from(id) << 8 | u64::from(square)).wrapping_add(1);
-    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    x ^= x >> 32;
-    x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    x ^ (x >> 29)
+    let x = (u64::from(id) << 8 | u64::from(square)).wrapping_add(1);
+    mix(x.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 impl Arena {
@@ -488,4 +487,33 @@ pub(super) fn each(mut ids: Ids) -> impl Iterator<Item = Id> {
             id
         })
     })
+}
+
+/// A map by position keys, which are mixed already.
+pub(super) type KeyMap<V> = std::collections::HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
+
+/// Takes a key as it is.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = mix(self.0 ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+/// Mixes the bits of a number.
+pub(super) fn mix(x: u64) -> u64 {
+    let x = (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    x ^ x >> 29
 }

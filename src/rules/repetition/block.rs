@@ -13,12 +13,16 @@ pub(super) fn blocks_a_kill(scene: &mut Scene) -> bool {
     }
     let enemy = scene.side ^ 1;
     let before = &scene.before.arena;
-    let stands_between = |ply: &Ply| {
+    let mut candidates = Vec::new();
+    before.moves(enemy, false, &mut candidates);
+    candidates.retain(|ply: &Ply| {
         matches!(before.kind(ply.id), Kind::Rook | Kind::Cannon)
             && between(ply.from, ply.to, scene.ply.to)
-    };
-    let kill = Search::new(before, enemy, &[], CAP).first_moves(DEPTH);
-    kill.first.iter().any(stands_between)
+    });
+    let mut search = Search::new(before, enemy, &[], CAP);
+    candidates
+        .into_iter()
+        .any(|ply| search.mates_with(ply, DEPTH))
         && Search::new(&scene.after.arena, enemy, &[], CAP)
             .first_moves(DEPTH)
             .first

@@ -54,17 +54,16 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
             continue;
         }
         let terms = scene.terms(victim);
-        let (gain, line) = scene.demonstrate(
-            Terms {
-                direct: !by_checks,
-                ..terms
-            },
-            excluded,
-        );
+        let full = Terms {
+            direct: !by_checks,
+            ..terms
+        };
+        let gain = scene.gain_after(full, excluded, 0, WON + 1);
         if gain <= 0 {
             continue;
         }
         if let Some(fresh) = fresh(scene, terms, excluded, gain) {
+            let line = scene.demonstrate(full, excluded, gain);
             found.push(Chased {
                 victim,
                 gain,
@@ -80,7 +79,8 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
         };
         let gain = scene.gain_after(terms, excluded, 0, 1);
         if gain > 0 && scene.gain_before(terms, excluded, 0, 1) <= 0 {
-            let (gain, line) = scene.demonstrate(terms, excluded);
+            let gain = scene.gain_after(terms, excluded, 0, WON + 1);
+            let line = scene.demonstrate(terms, excluded, gain);
             found.push(Chased {
                 victim: NONE,
                 gain,

@@ -5,7 +5,7 @@
 //! Its value is a minimax value, never "the first line found"; so it cannot depend on the side
 //! of the board or the colour of the pieces.
 
-use super::arena::{Arena, Id, Ids, NONE, Ply, Side, bit, each};
+use super::arena::{Arena, Id, Ids, KeyMap, NONE, Ply, Side, bit, each, mix};
 use super::ground::{Ground, simple_exchange};
 use super::worth::{EQUAL, PAWN, WON, worth};
 
@@ -97,6 +97,8 @@ pub(super) struct Game<'g> {
     /// The node cap was reached: the value is only what was seen.
     pub(super) capped: bool,
     simple: bool,
+    /// Bounds found for states of play: at least, at most.
+    bounds: KeyMap<(i32, i32)>,
     /// The best lines by length so far, kept only when a line is asked for.
     best_lines: Option<Vec<Vec<Ply>>>,
 }
@@ -116,6 +118,7 @@ impl<'g> Game<'g> {
             cap,
             capped: false,
             simple: false,
+            bounds: KeyMap::default(),
             best_lines: None,
         }
     }
@@ -164,15 +167,15 @@ impl<'g> Game<'g> {
         (value, shown)
     }
 
-    /// The value and the line that shows it, S moving first.
-    pub(super) fn demonstrate(&mut self) -> (i32, Vec<Ply>) {
+    /// The line that shows a value known to be right, S moving first.
+    pub(super) fn demonstrate(&mut self, value: i32) -> Vec<Ply> {
         self.best_lines = Some(vec![Vec::new(); usize::from(LONGEST) + 2]);
-        let value = self.gain(0, WON + 1);
+        self.gain(value - 1, value + 1);
         let line = self
             .best_lines
             .take()
             .and_then(|mut lines| lines.drain(..1).next());
-        (value, line.unwrap_or_default())
+        line.unwrap_or_default()
     }
 
     /// The line so far ends here: nothing better follows.
@@ -300,18 +303,89 @@ impl<'g> Game<'g> {
             }
             list.truncate(keep);
         }
-        list[start..].sort_by_key(|ply| {
-            let value = if ply.takes() {
-                worth(&self.arena, ply.victim, self.ground.crossed) + 1
-            } else {
-                0
-            };
-            -value
-        });
+        // An insertion sort of the captures to the front: they are few.
+        let mut front = start;
+        for i in start..list.len() {
+            if !list[i].takes() {
+                continue;
+            }
+            let ply = list[i];
+            list[i] = list[front];
+            let dear = |ply: Ply| worth(&self.arena, ply.victim, self.ground.crossed);
+            let mut at = front;
+            while at > start && dear(list[at - 1]) < dear(ply) {
+                list[at] = list[at - 1];
+                at -= 1;
+            }
+            list[at] = ply;
+            front += 1;
+        }
         self.list = list;
     }
 
-    fn attack(&mut self, line: Line, mut alpha: i32, beta: i32, first: bool) -> i32 {
+    /// Key of a state of play: the position and everything a line remembers.
+    fn state(&self, line: &Line, mark: u64) -> u64 {
+        let flags = u64::from(line.taken)
+            | u64::from(line.opener_lost) << 1
+            | u64::from(line.lost) << 2
+            | u64::from(line.lost_free) << 3
+            | (line.soldier as u64) << 4
+            | u64::from(line.checks[0]) << 6
+            | u64::from(line.checks[1]) << 9
+            | u64::from(line.opener) << 12
+            | mark << 18;
+        let mut key = self.arena.hash();
+        for part in [
+            u64::from(line.moved) | (line.balance as u32 as u64) << 32,
+            line.exchange as u64,
+            (line.exchange >> 64) as u64,
+            flags,
+        ] {
+            key = mix(key.rotate_left(23) ^ part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        }
+        key
+    }
+
+    /// A bound known for a state that settles the window, if any.
+    fn known(&self, key: u64, alpha: i32, beta: i32) -> Option<i32> {
+        let &(low, high) = self.bounds.get(&key)?;
+        if low >= beta || low == high {
+            Some(low)
+        } else if high <= alpha {
+            Some(high)
+        } else {
+            None
+        }
+    }
+
+    /// Remembers what a search in a window found.
+    fn remember(&mut self, key: u64, value: i32, alpha: i32, beta: i32) {
+        if self.capped {
+            return;
+        }
+        let bounds = self.bounds.entry(key).or_insert((i32::MIN, i32::MAX));
+        if value > alpha {
+            bounds.0 = bounds.0.max(value);
+        }
+        if value < beta {
+            bounds.1 = bounds.1.min(value);
+        }
+    }
+
+    fn attack(&mut self, line: Line, alpha: i32, beta: i32, first: bool) -> i32 {
+        if first || self.best_lines.is_some() || line.checks[0] == 0 {
+            return self.attack_search(line, alpha, beta, first);
+        }
+        let key = self.state(&line, 0);
+        if let Some(value) = self.known(key, alpha, beta) {
+            return value;
+        }
+        let value = self.attack_search(line, alpha, beta, first);
+        self.remember(key, value, alpha, beta);
+        value
+    }
+
+    fn attack_search(&mut self, line: Line, mut alpha: i32, beta: i32, first: bool) -> i32 {
         self.nodes += 1;
         self.line_stops(line.length);
         let side = self.terms.side;
@@ -402,7 +476,30 @@ impl<'g> Game<'g> {
         best
     }
 
-    fn defend(&mut self, line: Line, last: Id, checked: bool, alpha: i32, mut beta: i32) -> i32 {
+    fn defend(&mut self, line: Line, last: Id, checked: bool, alpha: i32, beta: i32) -> i32 {
+        if self.best_lines.is_some() || line.checks[0] == 0 {
+            return self.defend_search(line, last, checked, alpha, beta);
+        }
+        // Who gave the check matters only for a soldier that may be taken for it (26.7).
+        let soldier = checked && self.arena.kind(last) == super::arena::Kind::Soldier;
+        let mark = 1 | if soldier { 2 + u64::from(last) * 4 } else { 0 };
+        let key = self.state(&line, mark);
+        if let Some(value) = self.known(key, alpha, beta) {
+            return value;
+        }
+        let value = self.defend_search(line, last, checked, alpha, beta);
+        self.remember(key, value, alpha, beta);
+        value
+    }
+
+    fn defend_search(
+        &mut self,
+        line: Line,
+        last: Id,
+        checked: bool,
+        alpha: i32,
+        mut beta: i32,
+    ) -> i32 {
         self.nodes += 1;
         self.line_stops(line.length);
         let side = self.terms.side ^ 1;

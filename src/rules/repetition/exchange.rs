@@ -122,9 +122,10 @@ pub(super) fn losing_to_accept(scene: &mut Scene, offers: &[Offer]) -> Vec<Chase
         if found.iter().any(|chase| chase.victim == victim) {
             continue;
         }
-        let (gain, line) = scene.demonstrate(scene.terms(victim), &[]);
+        let terms = scene.terms(victim);
+        let gain = scene.gain_after(terms, &[], 0, WON + 1);
         let (gain, line) = if gain > 0 {
-            (gain, line)
+            (gain, scene.demonstrate(terms, &[], gain))
         } else {
             (offer.accepted, offer.line.clone())
         };

@@ -64,7 +64,8 @@ fn square(at: u8) -> String {
         .unwrap_or_default()
 }
 
-fn text(ply: Ply) -> String {
+/// A move as the wire writes it.
+pub(super) fn text(ply: Ply) -> String {
     square(ply.from) + &square(ply.to)
 }
 

@@ -30,26 +30,51 @@ pub(super) fn is_joint(scene: &mut Scene, chased: &Chased, excluded: &[Ply]) -> 
     {
         return joint_exchange(scene, chased.victim);
     }
-    let attackers: Vec<Id> = each(scene.after.arena.pieces(scene.side)).collect();
-    let mut gains = false;
-    for &taker in &attackers {
-        let terms = Terms {
-            taker,
-            ..scene.terms(chased.victim)
-        };
-        if scene.gain_after(terms, excluded, 0, 1) <= 0 {
-            continue;
+    let side = scene.side;
+    let any = scene.terms(chased.victim);
+    // The pieces of the line that was shown first: the answer is most often among them.
+    let mut pieces: Vec<Id> = Vec::new();
+    let shown = chased
+        .line
+        .iter()
+        .map(|ply| ply.id)
+        .filter(|&id| scene.after.arena.side(id) == side);
+    for id in shown.chain(each(scene.after.arena.pieces(side))) {
+        if !pieces.contains(&id) {
+            pieces.push(id);
         }
-        gains = true;
-        let helped = attackers
-            .iter()
-            .any(|&other| other != taker && needed(scene, terms, excluded, other));
-        if !helped {
+    }
+    // A piece nobody can do without helps every other taker, so with two of them the chase is
+    // joint, and with one only that piece can still take alone.
+    let mut vital: Vec<Id> = Vec::new();
+    for &id in &pieces {
+        if needed(scene, any, excluded, id) {
+            vital.push(id);
+            if vital.len() == 2 {
+                return Joint {
+                    joint: true,
+                    by_mount: false,
+                };
+            }
+        }
+    }
+    let takers = if vital.is_empty() {
+        pieces.clone()
+    } else {
+        vital
+    };
+    for taker in takers {
+        let terms = Terms { taker, ..any };
+        if scene.gain_after(terms, excluded, 0, 1) > 0
+            && !pieces
+                .iter()
+                .any(|&other| other != taker && needed(scene, terms, excluded, other))
+        {
             return Joint::default();
         }
     }
     Joint {
-        joint: gains,
+        joint: true,
         by_mount: false,
     }
 }

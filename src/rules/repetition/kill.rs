@@ -1,8 +1,6 @@
 //! 杀 (24.2): were it S's turn again, S would mate by an unbroken series of checks.
 
-use std::collections::HashMap;
-
-use super::arena::{Arena, Ply, Side};
+use super::arena::{Arena, KeyMap, Ply, Side};
 
 /// Moves of the attacker a mating series may have.
 pub(super) const DEPTH: u8 = 8;
@@ -26,7 +24,7 @@ pub(super) struct Search<'a> {
     excluded: &'a [Ply],
     list: Vec<Ply>,
     /// By position: the depth up to which no mate exists, and whether one does.
-    seen: HashMap<u64, (u8, bool)>,
+    seen: KeyMap<(u8, bool)>,
     nodes: u32,
     cap: u32,
 }
@@ -39,7 +37,7 @@ impl<'a> Search<'a> {
             side,
             excluded,
             list: Vec::with_capacity(128),
-            seen: HashMap::new(),
+            seen: KeyMap::default(),
             nodes: 0,
             cap,
         }
@@ -168,6 +166,8 @@ impl<'a> Search<'a> {
         self.arena.moves(enemy, false, &mut list);
         self.list = list;
         let end = self.list.len();
+        // A reply that takes something is the likeliest to refute, and one refutation is enough.
+        self.list[start..end].sort_by_key(|ply| !ply.takes());
         let mut lose = true;
         for i in start..end {
             let ply = self.list[i];

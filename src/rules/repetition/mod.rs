@@ -37,6 +37,8 @@ mod quality;
 pub mod request;
 mod ruling;
 mod scene;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod weight;
 mod worth;

@@ -91,12 +91,12 @@ impl Scene {
         )
     }
 
-    /// The gain in the position after the move and the line that shows it, S moving first.
-    pub(super) fn demonstrate(&mut self, terms: Terms, excluded: &[Ply]) -> (i32, Vec<Ply>) {
+    /// The line that shows a gain known to exist after the move, S moving first.
+    pub(super) fn demonstrate(&mut self, terms: Terms, excluded: &[Ply], gain: i32) -> Vec<Ply> {
         let mut game = Game::new(&mut self.after, terms, excluded, GAME_CAP);
-        let found = game.demonstrate();
+        let line = game.demonstrate(gain);
         self.capped |= game.capped;
-        found
+        line
     }
 
     /// The gain that existed before the move, exact inside the window.
