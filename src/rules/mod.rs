@@ -2,7 +2,7 @@
 //!
 //! * [`square`], [`piece`], [`bits`], [`board`]: what stands where.
 //! * [`position`], [`validity`], [`fen`], [`zobrist`]: positions that can be played on.
-//! * [`movegen`], [`legality`], [`outcome`], [`perft`]: legal moves, the reason a move is none, mate
+//! * [`movegen`], [`legality`], [`illegal`], [`outcome`], [`perft`]: legal moves, the reason a move is none, mate
 //!   and stalemate, and the count by which generators are compared.
 //! * [`natural_limit`], [`touch_move`]: the draw by moves without a capture, and touched pieces.
 //! * [`repetition`]: the judge of repeated positions (articles 23 to 26).
@@ -13,6 +13,7 @@ mod attacks;
 pub mod bits;
 pub mod board;
 pub mod fen;
+pub mod illegal;
 pub mod legality;
 pub mod movegen;
 pub mod natural_limit;
@@ -32,7 +33,7 @@ mod zobrist;
 pub use bits::Bits;
 pub use board::Board;
 pub use fen::{FenError, START_FEN};
-pub use legality::{IllegalMove, IllegalReason, Suicide};
+pub use illegal::{IllegalMove, IllegalReason, Suicide};
 pub use movegen::MoveList;
 pub use outcome::Outcome;
 pub use piece::{Color, Piece, PieceKind};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::legality::IllegalMove;
+use super::illegal::IllegalMove;
 use super::piece::Color;
 use super::position::Position;
 use super::square::Move;

@@ -3,7 +3,7 @@
 
 use super::attacks;
 use super::board::Board;
-use super::legality::IllegalMove;
+use super::illegal::IllegalMove;
 use super::outcome::Outcome;
 use super::piece::{Color, Piece};
 use super::square::{Move, Square};

@@ -1,4 +1,5 @@
 //! The tournament module against the rule text and the handed data; one file a topic.
+mod conduct;
 mod knockout;
 mod round_robin;
 mod stages;

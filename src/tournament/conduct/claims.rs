@@ -213,9 +213,16 @@ impl GameState {
         reason: Option<&str>,
     ) -> Result<(), ConductError> {
         let ply = self.ply();
+        let (ending, loser, phase) = (self.ending, self.loser(), self.phase);
         let Some(claim) = self.repetition.as_mut().filter(|claim| claim.waits()) else {
             return Err(ConductError::NoClaim);
         };
+        // Of all ends, a claim outlives only the claimant's own overstepping (B 22.4).
+        let overstepped = ending
+            .is_some_and(|ending| ending.reason == ResultReason::Time && loser == Some(claim.by));
+        if ending.is_some() && !overstepped {
+            return Err(ConductError::WrongPhase { phase });
+        }
         let otherwise = judge.is_some_and(|judge| judge.certain && judge.ruling != ruling);
         if otherwise && reason.is_none_or(|reason| reason.trim().is_empty()) {
             return Err(ConductError::ReasonNeeded { clause: "23.5" });
@@ -244,7 +251,6 @@ impl GameState {
             .map(<[Position]>::to_vec)
             .unwrap_or_default();
 
-        let overstepped = self.ending.is_some();
         match ruled {
             Claim::Loss { side } => {
                 self.reopen();

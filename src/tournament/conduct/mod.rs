@@ -7,15 +7,17 @@
 //! game) is not written into the log again but listed as an [`Effect`] of the state.
 //!
 //! One question a file:
-//! * [`entry`], [`settings`], [`error`], [`effect`]: what can be said, under which regulations, why
+//! * [`entry`] and its [`terms`], [`settings`], [`error`], [`effect`]: what can be said, under which regulations, why
 //!   it is refused, and what follows from it.
-//! * [`state`]: the state and the one way from entry to state; [`play`]: moves and illegal moves;
+//! * [`state`]: the state and the one way from entry to state; [`ask`] and [`view`]: what others ask of
+//!   it and how it is shown; [`play`]: moves and illegal moves;
 //!   [`touch`]: touched pieces; [`undo`]: take-backs, colours swapped, entries made void.
 //! * [`offers`] (22.1), [`claims`] (22.2, 22.3, 23), [`fouls`] (7, 8), [`clock`] (6, 21).
 //! * [`ending`]: results with their reason (4, 20, 21.6, appendix 3); [`discipline`]: penalties,
 //!   disputes, appeals (15, 16.3, 18); [`signing`]: confirmations and corrections (9).
 //! * [`proposal`]: positions that neither side can win (4.2.2).
 
+mod ask;
 pub mod claims;
 pub mod clock;
 mod discipline;
@@ -30,6 +32,7 @@ pub mod proposal;
 pub mod settings;
 mod signing;
 pub mod state;
+mod terms;
 mod touch;
 mod undo;
 mod view;

@@ -5,7 +5,7 @@ use crate::tournament::reason::ResultReason;
 
 use super::entry::FoulKind;
 use super::error::ConductError;
-use super::state::{GameState, Phase};
+use super::state::GameState;
 
 /// Own offers less the opponent's that are a foul (8.1.3).
 const FOUL_AT: u32 = 2;
@@ -23,7 +23,6 @@ impl GameState {
         if self.offer == Some(side.other()) {
             return Err(ConductError::OfferStands);
         }
-        self.phase = Phase::Playing;
         self.offers[side] += 1;
         self.offer = Some(side);
         if self.offers[side] >= self.offers[side.other()] + FOUL_AT {

@@ -6,7 +6,7 @@ use crate::tournament::reason::ResultReason;
 use super::effect::What;
 use super::entry::{FoulKind, Reading};
 use super::error::ConductError;
-use super::state::{GameState, Phase};
+use super::state::GameState;
 
 impl GameState {
     pub(super) fn play(
@@ -18,7 +18,6 @@ impl GameState {
         if self.repetition.as_ref().is_some_and(|claim| claim.waits()) {
             return Err(ConductError::ClaimPending);
         }
-        self.phase = Phase::Playing;
         if let Some(reason) = self.position().why_illegal(mv) {
             if !as_played {
                 return Err(crate::rules::IllegalMove { mv, reason }.into());

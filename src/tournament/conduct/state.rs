@@ -223,11 +223,10 @@ impl GameState {
 
     pub(super) fn act(&mut self, entry: &Entry) -> Result<(), ConductError> {
         let by = &entry.by;
+        self.begin(&entry.act);
         match &entry.act {
-            Act::Start {} => {
-                self.phase = Phase::Playing;
-                Ok(())
-            }
+            // `begin` has begun it.
+            Act::Start {} => Ok(()),
             Act::Late { side, minutes } => self.late(*side, *minutes),
             Act::Absent {
                 red,
@@ -325,6 +324,23 @@ impl GameState {
         }
     }
 
+    /// Whatever happens at the board begins the game.
+    fn begin(&mut self, act: &Act) {
+        let at_the_board = matches!(
+            act,
+            Act::Start {}
+                | Act::Move { .. }
+                | Act::DrawOffer { .. }
+                | Act::Claim { .. }
+                | Act::Touch { .. }
+                | Act::UpsetPieces { .. }
+                | Act::PointNamed { .. }
+        );
+        if at_the_board && self.phase == Phase::Scheduled {
+            self.phase = Phase::Playing;
+        }
+    }
+
     /// Players enter their own moves, offers, claims and signatures, and only for themselves.
     fn check_author(&self, entry: &Entry) -> Result<(), ConductError> {
         let role = entry.by.role;
@@ -374,15 +390,12 @@ impl GameState {
         let open = matches!(phase, Phase::Scheduled | Phase::Playing);
         let allowed = match act {
             Act::Start {} => phase == Phase::Scheduled,
-            Act::DrawAnswer { .. }
-            | Act::RepetitionRuling { .. }
-            | Act::Touch { .. }
-            | Act::UpsetPieces { .. }
-            | Act::PointNamed { .. } => phase == Phase::Playing,
+            Act::DrawAnswer { .. } => phase == Phase::Playing,
             // A claim made in time stands when the claimant oversteps afterwards (B 22.4); a ruling
             // on a change and a take-back may open what the moves had ended; who resigns at once
             // is spared the foul (8.2).
-            Act::Claim { .. } | Act::ChangeRuling { .. } | Act::TakeBack { .. } => {
+            Act::Claim { .. } => phase != Phase::Confirmed,
+            Act::RepetitionRuling { .. } | Act::ChangeRuling { .. } | Act::TakeBack { .. } => {
                 matches!(phase, Phase::Playing | Phase::Finished)
             }
             // A result that the moves have brought about already may be reported once more.
@@ -407,125 +420,5 @@ impl GameState {
         } else {
             Err(ConductError::WrongPhase { phase })
         }
-    }
-
-    // What others ask of a state.
-
-    /// The settings it is played under.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The log, void entries included.
-    pub fn log(&self) -> &[Entry] {
-        &self.log
-    }
-
-    /// What followed from the entries.
-    pub fn effects(&self) -> &[Effect] {
-        &self.effects
-    }
-
-    /// Where the game is in its life.
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// Plies on record.
-    pub fn ply(&self) -> u32 {
-        self.moves.len() as u32
-    }
-
-    /// The moves on record.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
-    /// The position before the first move.
-    pub fn start(&self) -> &Position {
-        &self.start
-    }
-
-    /// The position on the board.
-    pub fn position(&self) -> &Position {
-        // There is one more position than there are moves.
-        self.positions.last().unwrap_or(&self.start)
-    }
-
-    /// Whose time it is.
-    pub fn side_to_move(&self) -> Color {
-        self.position().side_to_move()
-    }
-
-    /// How it ended.
-    pub fn ending(&self) -> Option<&Ending> {
-        self.ending.as_ref()
-    }
-
-    /// Who has offered a draw that stands.
-    pub fn offer(&self) -> Option<Color> {
-        self.offer
-    }
-
-    /// The repetition claim, waiting or watched.
-    pub fn repetition(&self) -> Option<&RepetitionClaim> {
-        self.repetition.as_ref()
-    }
-
-    /// Illegal moves played.
-    pub fn illegal_moves(&self) -> PerSide<u32> {
-        self.illegal_moves
-    }
-
-    /// Fouls on record.
-    pub fn fouls(&self) -> &FoulState {
-        &self.fouls
-    }
-
-    /// The clocks.
-    pub fn clock(&self) -> &ClockState {
-        &self.clock
-    }
-
-    /// The moves of which one must be played after a touch.
-    pub fn compelled(&self) -> Option<&[Move]> {
-        self.compelled
-            .as_ref()
-            .map(|compelled| compelled.moves.as_slice())
-    }
-
-    /// Penalties given in this game.
-    pub fn penalties(&self) -> &[PenaltyState] {
-        &self.penalties
-    }
-
-    /// Disputes and appeals.
-    pub fn disputes(&self) -> &[DisputeState] {
-        &self.disputes
-    }
-
-    /// Signatures and corrections.
-    pub fn signing(&self) -> &SigningState {
-        &self.signing
-    }
-
-    /// Where the fair copies of the records stand (7.3).
-    pub fn fair_copies(&self) -> &PerSide<Option<FairCopy>> {
-        &self.fair_copies
-    }
-
-    /// Played with other colours than paired (5.8.1).
-    pub fn colours_swapped(&self) -> bool {
-        self.colours_swapped
-    }
-
-    /// The result by the colours as paired: what pairing and standings count.
-    pub fn paired_result(&self) -> Option<GameResult> {
-        let result = self.ending?.result;
-        Some(if self.colours_swapped {
-            result.swapped()
-        } else {
-            result
-        })
     }
 }
