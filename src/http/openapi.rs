@@ -176,7 +176,7 @@ fn keyed(operation: &mut Operation) {
 /// # Errors
 /// Never in practice.
 pub fn yaml() -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
-    Ok(document().to_yaml()?)
+    Ok(format!("{}\n", document().to_yaml()?.trim_end()))
 }
 
 /// `GET /api/v1/openapi.json`
