@@ -290,8 +290,8 @@ async fn mate_ends_the_game_by_itself_4_1_1() {
     let server = Server::new().await;
     let (_, games) = round(&server, json!({})).await;
     let moves = format!("{}/moves", path(&games[0]));
-    // Two rooks on the open files of a bare general.
-    let fen = "3k5/9/9/9/9/9/9/9/R8/1R2K4 w - - 0 1";
+    // Two rooks against a bare general.
+    let fen = "3k5/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1";
     server
         .post(&moves, json!({"fen": fen, "moves": ["a1a8", "d9e9"]}))
         .await
