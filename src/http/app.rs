@@ -1,9 +1,16 @@
 //! What every handler can reach.
+use super::limit::Limiter;
 use crate::live::Live;
 use crate::service::Office;
 use crate::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::sync::{Arc, OnceLock};
+use tokio::sync::watch;
+
+/// Requests a second for each key.
+const PER_SECOND: u32 = 100;
+/// Requests at once for each key.
+const BURST: u32 = 1000;
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Clone)]
@@ -14,6 +21,10 @@ pub struct App {
     pub live: Arc<Live>,
     /// The counters.
     pub metrics: PrometheusHandle,
+    /// Requests a second for each key.
+    pub limiter: Arc<Limiter>,
+    /// True from the moment the server shuts down: open streams end.
+    pub stopping: watch::Sender<bool>,
 }
 
 impl std::fmt::Debug for App {
@@ -33,6 +44,8 @@ impl App {
             office: Office::new(store),
             live,
             metrics: recorder(),
+            limiter: Arc::new(Limiter::new(PER_SECOND, BURST)),
+            stopping: watch::Sender::new(false),
         }
     }
 

@@ -90,6 +90,16 @@ impl Problem {
         problem
     }
 
+    /// No such route, or no such thing.
+    pub fn not_found() -> Problem {
+        Problem::bare(StatusCode::NOT_FOUND)
+    }
+
+    /// A fault of this program.
+    pub fn fault() -> Problem {
+        Problem::bare(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
     /// The request body is larger than allowed.
     pub fn body_too_large(limit: usize) -> Problem {
         let mb = limit >> 20;

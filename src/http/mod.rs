@@ -29,6 +29,7 @@ pub mod games;
 pub mod health;
 pub mod keys;
 pub mod language;
+pub mod limit;
 pub mod openapi;
 pub mod paging;
 pub mod players;

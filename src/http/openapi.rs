@@ -1,5 +1,4 @@
 //! The OpenAPI document, generated from the handlers.
-use super::answer::PREFIX;
 use super::error::{ProblemBody, ProblemPart};
 use super::router::api;
 use axum::http::header;
@@ -12,7 +11,6 @@ use utoipa::openapi::{
     ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Type,
 };
 use utoipa::{OpenApi as _, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -38,9 +36,7 @@ struct Base;
 
 /// The document.
 pub fn document() -> OpenApi {
-    let (_, mut document) = OpenApiRouter::with_openapi(Base::openapi())
-        .nest(PREFIX, api())
-        .split_for_parts();
+    let (_, mut document) = api(Base::openapi()).split_for_parts();
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("An API key."))
@@ -61,8 +57,14 @@ fn finish(path: &str, item: &mut PathItem) {
     let stateless = path.contains("/rules/");
     let external = path.contains("/by-external-id/");
     if let Some(get) = &mut item.get {
-        problems(get, &["404", "406", "422"]);
-        conditional(get);
+        problems(get, &["404", "422"]);
+        // The office's own: a key is needed, and nothing is kept by anyone.
+        if path.contains("/keys") || path.contains("/audit") {
+            problems(get, &["401", "403"]);
+            keyed(get);
+        } else {
+            conditional(get);
+        }
     }
     if let Some(post) = &mut item.post {
         problems(post, &["400", "404", "413", "415", "422"]);
@@ -176,7 +178,7 @@ fn keyed(operation: &mut Operation) {
 /// # Errors
 /// Never in practice.
 pub fn yaml() -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
-    Ok(document().to_yaml()?)
+    Ok(format!("{}\n", document().to_yaml()?.trim_end()))
 }
 
 /// `GET /api/v1/openapi.json`

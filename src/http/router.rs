@@ -1,21 +1,26 @@
 //! The one list of routes.
 use super::answer::PREFIX;
 use super::{
-    App, Problem, docs, entries, envelope, events, games, health, keys, openapi, players, rounds,
-    rules, stages, tournaments, views,
+    App, Problem, docs, entries, envelope, events, games, health, keys, limit, openapi, players,
+    rounds, rules, stages, tournaments, views,
 };
-use axum::http::{HeaderName, Method, StatusCode, header};
+use axum::http::{HeaderName, Method, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Router, middleware};
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{Any, CorsLayer};
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// Every route of the API, with its document.
-pub(super) fn api() -> OpenApiRouter<App> {
+pub(super) fn api(document: OpenApi) -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(document).nest(PREFIX, routes())
+}
+
+fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(players::list::list, players::create::create))
         .routes(routes!(players::get::get, players::edit::edit))
@@ -30,6 +35,7 @@ pub(super) fn api() -> OpenApiRouter<App> {
             tournaments::edit::edit,
             tournaments::remove::remove
         ))
+        .routes(routes!(tournaments::undo::undo))
         .routes(routes!(entries::list::list, entries::create::create))
         .routes(routes!(entries::import::import))
         .routes(routes!(entries::upsert::upsert))
@@ -45,6 +51,7 @@ pub(super) fn api() -> OpenApiRouter<App> {
         .routes(routes!(stages::draw::draw))
         .routes(routes!(stages::draws::draws))
         .routes(routes!(stages::order_table::order_table))
+        .routes(routes!(stages::bracket::bracket))
         .routes(routes!(rounds::list::list, rounds::pair::pair))
         .routes(routes!(rounds::get::get, rounds::undo::undo))
         .routes(routes!(rounds::repair::repair))
@@ -60,6 +67,8 @@ pub(super) fn api() -> OpenApiRouter<App> {
         .routes(routes!(views::progress::progress))
         .routes(routes!(views::pairings::pairings))
         .routes(routes!(views::current::current))
+        .routes(routes!(views::places::places))
+        .routes(routes!(views::teams::teams))
         .routes(routes!(events::changes::changes))
         .routes(routes!(events::export::export))
         .routes(routes!(events::import::as_new))
@@ -80,15 +89,16 @@ pub(super) fn api() -> OpenApiRouter<App> {
 
 /// The whole service.
 pub fn router(app: App) -> Router {
-    let (routes, _) = OpenApiRouter::new().nest(PREFIX, api()).split_for_parts();
+    let (routes, _) = api(OpenApi::default()).split_for_parts();
     routes
         .route(&format!("{PREFIX}/openapi.json"), get(openapi::json))
         .route("/api/docs", get(docs::page))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
-        .fallback(async || StatusCode::NOT_FOUND)
+        .fallback(async || Problem::not_found())
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(app.clone(), limit::around))
         .layer(middleware::from_fn_with_state(
             app.clone(),
             envelope::around,
@@ -105,7 +115,7 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> axum::response::Response {
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("no message");
     tracing::error!(message, "a handler panicked");
-    Problem::bare(StatusCode::INTERNAL_SERVER_ERROR).into_response()
+    Problem::fault().into_response()
 }
 
 /// Any page may read what is public; keys are never sent by a browser on its own.

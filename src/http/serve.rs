@@ -1,14 +1,25 @@
-//! Serving: connections in, graceful shutdown.
+//! Serving: connections in, limits against slow and oversized clients, graceful shutdown.
 use super::{App, router};
 use crate::live::listener;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
 use std::future::Future;
-use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tower::ServiceExt as _;
 
 /// How long requests in flight may take to finish after the shutdown began.
 const GRACE: Duration = Duration::from_secs(15);
+/// How long a client may take to send its request's head.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Most bytes of a request's head.
+const HEAD_BYTES: usize = 64 << 10;
 
 /// Serves until `shutdown` ends: then no connection is taken any more, requests in flight finish,
 /// the listener stops, the pool closes. Whoever holds the database stops it after this returns.
@@ -30,29 +41,54 @@ pub async fn serve(
         app.store().clone(),
         wait(stopped.clone()),
     ));
-    let signal = tokio::spawn({
-        let stop = stop.clone();
-        async move {
-            shutdown.await;
-            let _ = stop.send(true);
+    let router = router(app.clone());
+    let connections = GracefulShutdown::new();
+    tokio::pin!(shutdown);
+    loop {
+        let stream = tokio::select! {
+            () = &mut shutdown => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file descriptors, most likely: those in use will be given back.
+                    tracing::warn!(%error, "a connection could not be taken");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+        };
+        let (stream, address) = stream;
+        // Small answers must not wait for more to come; a socket without the option works too.
+        let _ = stream.set_nodelay(true);
+        let router = router.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            router.clone().oneshot(request)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(HEAD_BYTES)
+            .serve_connection(TokioIo::new(stream), service);
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection ended badly");
+            }
+        });
+    }
+    drop(listener);
+    // Open streams end by this, so that they do not hold the shutdown up.
+    app.stopping.send_replace(true);
+    tokio::select! {
+        () = connections.shutdown() => {}
+        () = tokio::time::sleep(GRACE) => {
+            tracing::warn!("requests were cut off by the shutdown");
         }
-    });
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service)
-        .with_graceful_shutdown(wait(stopped.clone()))
-        .into_future();
-    let late = async {
-        wait(stopped).await;
-        tokio::time::sleep(GRACE).await;
-    };
-    let outcome = tokio::select! {
-        outcome = serving => outcome,
-        () = late => Ok(()),
-    };
-    signal.abort();
+    }
     let _ = stop.send(true);
     // The listener ends at once; a panic in it has been logged.
     let _ = hearing.await;
     app.store().close().await;
-    outcome
+    Ok(())
 }

@@ -6,6 +6,7 @@ use crate::tournament::dossier::Dossier;
 use crate::tournament::model::Event;
 use arc_swap::ArcSwapOption;
 use moka::future::Cache;
+use sqlx::PgConnection;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use tokio::sync::{Mutex, broadcast};
@@ -152,7 +153,7 @@ impl Live {
             Some(slot) => slot,
             None => {
                 // Only tournaments that exist get a place, so that made-up ids cost no memory.
-                let mut conn = self.store.read().await?;
+                let mut conn = self.store.primary().await?;
                 if tournaments::revision(&mut conn, id).await?.is_none() {
                     return Ok(None);
                 }
@@ -177,7 +178,11 @@ impl Live {
         if listening && let Some(current) = fresh(&slot) {
             return Ok(Some(current));
         }
-        let Some(dossier) = self.newest(id, slot.current.load_full()).await? else {
+        let least = slot
+            .heard
+            .load(Ordering::Acquire)
+            .max(at_least.unwrap_or(0));
+        let Some(dossier) = self.newest(id, slot.current.load_full(), least).await? else {
             self.slots.invalidate(&id).await;
             return Ok(None);
         };
@@ -189,19 +194,22 @@ impl Live {
         Ok(Some(snapshot))
     }
 
-    /// The newest public facts: known ones moved forward by the changes since, or loaded.
-    async fn newest(&self, id: Uuid, known: Option<Arc<Snapshot>>) -> Result<Option<Dossier>> {
-        if let Some(known) = known {
-            let mut tx = self.store.snapshot().await?;
-            let Some(revision) = tournaments::revision(&mut tx, id).await? else {
-                return Ok(None);
-            };
-            let mut dossier = known.dossier.clone();
-            if audit::catch_up(&mut tx, &mut dossier).await? && dossier.revision == revision {
-                return Ok(Some(dossier));
-            }
+    /// The newest public facts, from the replica when it is as far as was promised.
+    async fn newest(
+        &self,
+        id: Uuid,
+        known: Option<Arc<Snapshot>>,
+        least: i64,
+    ) -> Result<Option<Dossier>> {
+        let mut tx = self.store.snapshot().await?;
+        let found = newest(&mut tx, id, known.as_deref()).await?;
+        let behind = found.as_ref().is_none_or(|d| d.revision < least);
+        if self.store.has_replica() && (behind || !self.listening()) {
+            drop(tx);
+            let mut tx = self.store.primary_snapshot().await?;
+            return newest(&mut tx, id, known.as_deref()).await;
         }
-        Ok(facts::published(&self.store, id).await?)
+        Ok(found)
     }
 
     async fn earlier(&self, id: Uuid, revision: i64) -> Result<Option<Arc<Snapshot>>> {
@@ -215,4 +223,22 @@ impl Live {
         self.past.insert((id, revision), snapshot.clone()).await;
         Ok(Some(snapshot))
     }
+}
+
+/// The newest public facts: known ones moved forward by the changes since, or loaded.
+async fn newest(
+    conn: &mut PgConnection,
+    id: Uuid,
+    known: Option<&Snapshot>,
+) -> Result<Option<Dossier>> {
+    if let Some(known) = known {
+        let Some(revision) = tournaments::revision(conn, id).await? else {
+            return Ok(None);
+        };
+        let mut dossier = known.dossier.clone();
+        if audit::catch_up(conn, &mut dossier).await? && dossier.revision == revision {
+            return Ok(Some(dossier));
+        }
+    }
+    Ok(facts::published(conn, id).await?)
 }

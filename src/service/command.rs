@@ -168,7 +168,7 @@ impl Office {
         tournament: Uuid,
     ) -> Result<Opened> {
         caller.actor.require(permission, Some(tournament))?;
-        let mut tx = self.store.begin().await?;
+        let mut tx = self.store.write().await?;
         claim(&mut tx, caller).await?;
         let Some(locked) = tx.lock_tournament(tournament).await? else {
             return Err(Error::NotFound);
@@ -182,7 +182,7 @@ impl Office {
     /// As [`Office::on_tournament`].
     pub async fn on_register(&self, caller: &Caller, permission: Permission) -> Result<Opened> {
         caller.actor.require(permission, None)?;
-        let mut tx = self.store.begin().await?;
+        let mut tx = self.store.write().await?;
         claim(&mut tx, caller).await?;
         let chain = tx.lock_register().await?;
         open(tx, caller, Target::Register(chain)).await
@@ -200,7 +200,7 @@ impl Office {
         frame: crate::tournament::dossier::Frame,
     ) -> Result<Opened> {
         caller.actor.require(Permission::CreateTournament, None)?;
-        let mut tx = self.store.begin().await?;
+        let mut tx = self.store.write().await?;
         claim(&mut tx, caller).await?;
         let locked = Locked {
             id,

@@ -383,3 +383,37 @@ pub async fn rewind(conn: &mut PgConnection, dossier: &mut Dossier, to: i64) -> 
     dossier.revision = to;
     Ok(())
 }
+
+/// The command that made a revision.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// Which command.
+    pub action: String,
+    /// Its public changes.
+    pub changes: Vec<Change>,
+}
+
+/// The command that made a revision.
+///
+/// # Errors
+/// Of the database.
+pub async fn changes_of(
+    conn: &mut PgConnection,
+    tournament: Uuid,
+    revision: i64,
+) -> Result<Option<Made>> {
+    let row = sqlx::query!(
+        "select action, changes from audit where tournament_id = $1 and revision = $2",
+        tournament,
+        revision
+    )
+    .fetch_optional(conn)
+    .await?;
+    row.map(|r| {
+        Ok(Made {
+            action: r.action,
+            changes: serde_json::from_value(r.changes)?,
+        })
+    })
+    .transpose()
+}

@@ -58,11 +58,8 @@ pub async fn load(conn: &mut PgConnection, id: Uuid) -> Result<Option<Dossier>> 
 ///
 /// # Errors
 /// Of the database.
-pub async fn published(store: &Store, id: Uuid) -> Result<Option<Dossier>> {
-    let mut tx = store.snapshot().await?;
-    let dossier = load(&mut tx, id).await?.map(Dossier::published);
-    tx.commit().await?;
-    Ok(dossier)
+pub async fn published(conn: &mut PgConnection, id: Uuid) -> Result<Option<Dossier>> {
+    Ok(load(conn, id).await?.map(Dossier::published))
 }
 
 /// What the public saw of a tournament at an earlier revision, rebuilt from the audit log.

@@ -33,7 +33,12 @@ pub const TOURNAMENT_CHANNEL: &str = "saiwu_tournament";
 /// The database.
 #[derive(Clone, Debug)]
 pub struct Store {
+    /// Commands, keys, the listener: always the primary.
     pool: PgPool,
+    /// Reads of their own size and never the last connection of a command: the primary too, or a
+    /// replica.
+    reads: PgPool,
+    replica: bool,
 }
 
 /// How to reach the database.
@@ -60,23 +65,32 @@ impl Settings {
 }
 
 impl Store {
-    /// A pool that connects when it is first used, so that a server starts without its database.
+    /// Pools that connect when they are first used, so that a server starts without its database.
     pub fn lazy(settings: Settings) -> Store {
-        let options = settings.options.application_name("saiwu").options([
-            ("statement_timeout", "8000"),
-            ("lock_timeout", "6000"),
-            ("idle_in_transaction_session_timeout", "10000"),
-        ]);
-        let pool = PgPoolOptions::new()
-            .max_connections(settings.max_connections)
-            .acquire_timeout(Duration::from_secs(2))
-            .connect_lazy_with(options);
-        Store { pool }
+        let reads = (settings.max_connections / 2).max(1);
+        Store {
+            pool: pool(settings.options.clone(), settings.max_connections),
+            reads: pool(settings.options, reads),
+            replica: false,
+        }
+    }
+
+    /// The same store with its reads from a replica (`DATABASE_READ_URL`). What the replica does not
+    /// have yet is read from the primary.
+    #[must_use]
+    pub fn with_replica(mut self, options: PgConnectOptions, max_connections: u32) -> Store {
+        self.reads = pool(options, max_connections);
+        self.replica = true;
+        self
     }
 
     /// A store on a pool made elsewhere (tests).
     pub fn on(pool: PgPool) -> Store {
-        Store { pool }
+        Store {
+            reads: pool.clone(),
+            pool,
+            replica: false,
+        }
     }
 
     /// The pool, for the listener.
@@ -114,6 +128,14 @@ impl Store {
     /// # Errors
     /// [`Error::Busy`] when none is free in time.
     pub async fn read(&self) -> Result<sqlx::pool::PoolConnection<sqlx::Postgres>> {
+        Ok(self.reads.acquire().await?)
+    }
+
+    /// A connection for reads that must see every commit: keys, the place of a game.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when none is free in time.
+    pub async fn primary(&self) -> Result<sqlx::pool::PoolConnection<sqlx::Postgres>> {
         Ok(self.pool.acquire().await?)
     }
 
@@ -122,16 +144,41 @@ impl Store {
     /// # Errors
     /// [`Error::Busy`] when no connection is free in time.
     pub async fn snapshot(&self) -> Result<sqlx::Transaction<'static, sqlx::Postgres>> {
-        Ok(self
-            .pool
-            .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .await?)
+        Ok(self.reads.begin_with(ONE_MOMENT).await?)
+    }
+
+    /// As [`Store::snapshot`], of the primary.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when no connection is free in time.
+    pub async fn primary_snapshot(&self) -> Result<sqlx::Transaction<'static, sqlx::Postgres>> {
+        Ok(self.pool.begin_with(ONE_MOMENT).await?)
+    }
+
+    /// Whether reads may be older than the last commit.
+    pub fn has_replica(&self) -> bool {
+        self.replica
     }
 
     /// Closes the pool; waits for connections in use.
     pub async fn close(&self) {
+        self.reads.close().await;
         self.pool.close().await;
     }
+}
+
+const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+fn pool(options: PgConnectOptions, max_connections: u32) -> PgPool {
+    let options = options.application_name("saiwu").options([
+        ("statement_timeout", "8000"),
+        ("lock_timeout", "6000"),
+        ("idle_in_transaction_session_timeout", "10000"),
+    ]);
+    PgPoolOptions::new()
+        .max_connections(max_connections)
+        .acquire_timeout(Duration::from_secs(2))
+        .connect_lazy_with(options)
 }
 
 /// Checks one connection: used while a server waits for its database.

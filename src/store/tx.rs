@@ -40,7 +40,7 @@ impl Store {
     ///
     /// # Errors
     /// [`super::Error::Busy`] when no connection is free in time.
-    pub async fn begin(&self) -> Result<Tx> {
+    pub async fn write(&self) -> Result<Tx> {
         Ok(Tx {
             inner: self.pool.begin().await?,
         })

@@ -3,8 +3,15 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod access;
 mod client;
 mod entries;
+mod events;
+mod games;
+mod openapi;
 mod players;
 mod problems;
+mod rounds;
+mod rules;
+mod swiss_event;
 mod tournaments;

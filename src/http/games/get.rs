@@ -50,7 +50,7 @@ impl App {
         if let Some(tournament) = self.live.tournament_of(game).await {
             return Ok((tournament, true));
         }
-        let mut conn = self.store().read().await?;
+        let mut conn = self.store().primary().await?;
         let known = games::tournament_of(&mut conn, game)
             .await?
             .ok_or(Error::NotFound)?;

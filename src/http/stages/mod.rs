@@ -1,5 +1,6 @@
 //! Routes of stages.
 
+pub mod bracket;
 pub mod create;
 pub mod draw;
 pub mod draws;

@@ -5,3 +5,4 @@ pub mod edit;
 pub mod get;
 pub mod list;
 pub mod remove;
+pub mod undo;

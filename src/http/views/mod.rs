@@ -3,8 +3,10 @@
 pub mod crosstable;
 pub mod current;
 pub mod pairings;
+pub mod places;
 pub mod progress;
 pub mod standings;
+pub mod teams;
 
 use crate::service::entries::now_playing;
 use crate::service::{Error, Result};

@@ -45,7 +45,7 @@ impl Office {
         permission: Permission,
         game: Uuid,
     ) -> Result<Opened> {
-        let mut conn = self.store.read().await?;
+        let mut conn = self.store.primary().await?;
         let known = games::tournament_of(&mut conn, game).await?;
         drop(conn);
         let (tournament, public) = known.ok_or(Error::NotFound)?;

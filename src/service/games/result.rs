@@ -7,7 +7,7 @@ use crate::service::views::Warning;
 use crate::service::{Answer, Caller, Error, Office, Permission, Refusal, Reply, Result};
 use crate::store::games::{self, Placed};
 use crate::tournament::dossier::{GameFacts, GameState};
-use crate::tournament::model::{Fouls, GameResult, Kind, MemberRef};
+use crate::tournament::model::{Fouls, Game, GameResult, Kind, MemberRef};
 use crate::tournament::reason::ResultReason;
 use crate::tournament::regulations::Regulations;
 use serde::{Deserialize, Serialize};
@@ -199,8 +199,8 @@ fn changed(placed: &Placed, wish: &ResultWish, regulations: &Regulations) -> Res
     }
     reason_fits(&mut faults, "/reason", wish.reason, wish.result);
     for (i, board) in wish.boards.iter().enumerate() {
-        if board.board == 0 || board.board > regulations.boards {
-            let boards = regulations.boards;
+        let boards = board_count(game, regulations);
+        if board.board == 0 || board.board > boards {
             faults.add(
                 format!("/boards/{i}/board"),
                 format!("台次为 1 至 {boards}"),
@@ -240,7 +240,7 @@ fn changed(placed: &Placed, wish: &ResultWish, regulations: &Regulations) -> Res
         known.fouls = board.fouls.unwrap_or(known.fouls);
     }
     game.boards.sort_by_key(|b| b.board);
-    let boards_done = game.boards.len() as u32 == regulations.boards
+    let boards_done = game.boards.len() as u32 == board_count(game, regulations)
         && game.boards.iter().all(|b| b.result.is_some());
     after.state = match (
         game.result.is_some() || (team && boards_done),
@@ -274,6 +274,13 @@ fn changed(placed: &Placed, wish: &ResultWish, regulations: &Regulations) -> Res
         }
     }
     Ok(after)
+}
+
+/// How many boards a match has: those it was paired with (all play all has as many as there are
+/// pairs), otherwise those of the regulations.
+fn board_count(game: &Game, regulations: &Regulations) -> u32 {
+    let highest = game.boards.iter().map(|b| b.board).max().unwrap_or(0);
+    highest.max(regulations.boards)
 }
 
 fn reason_fits(

@@ -27,7 +27,7 @@ impl Office {
     /// # Errors
     /// [`Error::Unauthenticated`] when it is unknown, expired or revoked.
     pub async fn holder(&self, secret: &str) -> Result<Actor> {
-        let mut conn = self.store.read().await?;
+        let mut conn = self.store.primary().await?;
         let now = super::command::now();
         let key = keys::by_hash(&mut conn, &secret::hash(secret)).await?;
         let key =

@@ -3,10 +3,12 @@ use super::{RoundChanged, find};
 use crate::open;
 use crate::service::command::Seen;
 use crate::service::views::{RoundView, Warning};
-use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
+use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
 use crate::store::rounds::{self, rfc3339};
-use crate::store::tournaments;
-use crate::tournament::dossier::{Change, RoundState, Status};
+use crate::store::{stages, tournaments};
+use crate::tournament::dossier::{Change, Dossier, RoundState, Status};
+use crate::tournament::format::PairingError;
+use crate::tournament::format::stages::settle as settle_field;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -52,6 +54,7 @@ pub async fn run(
             after: Box::new(frame),
         });
     }
+    settle(&mut command, &dossier, place.0).await?;
     let mut view = RoundView::new(&dossier, place.0, &after);
     let paired_at = before
         .pairing
@@ -84,4 +87,30 @@ pub async fn run(
             Reply::changed(version, &answer)?,
         )
         .await
+}
+
+/// A field that comes from earlier stages is settled when the stage's first round is published: it
+/// is the same one the draft was paired from, and becomes public with it.
+async fn settle(command: &mut Command, dossier: &Dossier, stage: u32) -> Result<()> {
+    let facts = dossier.stage(stage).ok_or(Error::NotFound)?;
+    if facts.stage.source.is_none() || facts.stage.entries.is_some() {
+        return Ok(());
+    }
+    let mut event = dossier.clone().published().event();
+    let place = stage as usize - 1;
+    let field = settle_field(&mut event, place)
+        .map_err(|e| super::pair::refusal(PairingError::Stages(e)))?;
+    let before = facts.settings();
+    let mut after = before.clone();
+    after.version += 1;
+    after.stage.entries = Some(field.entries);
+    after.stage.carried = field.carried;
+    let (tournament, now) = (dossier.id, command.now());
+    stages::update(command.conn(), tournament, &after).await?;
+    command.public(Change::Stage { before: Some(Box::new(before)), after: Some(Box::new(after)) });
+    for lots in field.lots {
+        stages::insert_draw(command.conn(), tournament, &lots, now).await?;
+        command.public(Change::Draw { draw: Box::new(lots) });
+    }
+    Ok(())
 }

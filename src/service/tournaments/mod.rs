@@ -3,3 +3,4 @@
 pub mod create;
 pub mod edit;
 pub mod remove;
+pub mod undo;
