@@ -2,6 +2,7 @@
 
 mod data;
 mod fen;
+mod fuzz;
 mod legality;
 mod natural_limit;
 mod notation;
@@ -11,4 +12,9 @@ mod positions;
 mod properties;
 mod records;
 mod repetition;
+#[path = "../../fuzz/src/targets.rs"]
+mod targets;
 mod touch_move;
+
+// The targets name the rules as the fuzz package does.
+use saiwu::rules;

@@ -171,7 +171,8 @@ fn grow(steps: &[(u8, prop::sample::Index, String)]) -> Record {
         let Some(&(line, position, previous)) = open.last() else {
             break;
         };
-        let said = said.trim().to_owned();
+        // Readers keep no line of a comment that looks like the beginning of another game.
+        let said = said.trim().replace("\n[", "\n [");
         match (kind, previous) {
             (0, _) if !said.is_empty() => match record.lines[line].plies.last_mut() {
                 Some(ply) => ply.asides.push(Aside::Comment(said)),
@@ -255,20 +256,7 @@ proptest! {
         let again = games(written.as_bytes());
         prop_assert_eq!(again.len(), 1, "{}", written);
         let again = again[0].game.as_ref().map_err(|e| TestCaseError::fail(e.to_string()))?;
-        // A comment's own line must not begin like the tags of a next game.
-        let mut expected = record.clone();
-        for line in &mut expected.lines {
-            let said = line.plies.iter_mut().flat_map(|ply| &mut ply.asides);
-            for aside in said {
-                if let Aside::Comment(text) = aside {
-                    *text = text.replace("\n[", "\n [");
-                }
-            }
-            for text in &mut line.intro {
-                *text = text.replace("\n[", "\n [");
-            }
-        }
-        prop_assert_eq!(again, &expected, "{}", written);
+        prop_assert_eq!(again, &record, "{}", written);
         // Written again it is the same text.
         prop_assert_eq!(pgn::write(again, notation), written);
     }

@@ -318,11 +318,9 @@ impl Builder {
 
     /// Adds a comment behind the last ply, or before the first. Empty ones are dropped.
     pub(super) fn comment(&mut self, text: &str) {
-        let text = text.trim();
-        if text.is_empty() {
+        let Some(text) = super::comment(text) else {
             return;
-        }
-        let text = text.replace('\r', "");
+        };
         if let Some(line) = self.line() {
             match line.plies.last_mut() {
                 Some(ply) => ply.asides.push(Aside::Comment(text)),

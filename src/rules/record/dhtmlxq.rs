@@ -316,13 +316,12 @@ fn numbers_of(text: &str) -> Vec<Option<usize>> {
 
 /// Puts a comment where it belongs; false where there is no such ply.
 fn comment(reading: &mut Reading, hung: &Hung, ply: usize, text: &str) -> bool {
-    if text.is_empty() {
+    let Some(text) = super::comment(&text.replace("||", "\n")) else {
         return true;
-    }
+    };
     let Some(line) = reading.record.lines.get_mut(hung.line) else {
         return false;
     };
-    let text = text.replace("||", "\n").replace('\r', "");
     match ply.checked_sub(hung.before) {
         Some(0) => line.intro.push(text),
         Some(index) => match line.plies.get_mut(index - 1) {

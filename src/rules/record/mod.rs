@@ -110,6 +110,32 @@ pub struct Ply {
     pub asides: Vec<Aside>,
 }
 
+/// A comment as records keep it: trimmed, with `\n` between its lines, and without what PGN cannot
+/// hold in one: its closing brace, and lines that look like the beginning of another game. `None`
+/// where nothing is left.
+fn comment(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '\r' if characters.peek() == Some(&'\n') => {}
+            '\r' | '\n' => {
+                kept.push('\n');
+                if matches!(characters.peek(), Some('[' | '{')) {
+                    kept.push(' ');
+                }
+            }
+            '}' => kept.push(')'),
+            c => kept.push(c),
+        }
+    }
+    Some(kept)
+}
+
 /// A line of moves: the game, or a variation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {

@@ -110,14 +110,19 @@ impl<'a> Segments<'a> {
         while at < self.bytes.len() {
             let line = self.line_at(at);
             let text = line.trim_ascii();
-            if is_tag_line(line) {
+            // Before the moves there is no comment that could hold an indented tag.
+            if is_tag_line(if in_tags {
+                line.trim_ascii_start()
+            } else {
+                line
+            }) {
                 let begins_game = [&b"[Event "[..], b"[Game "]
                     .iter()
                     .any(|t| text.starts_with(t));
                 if at > self.at && (!in_tags || (blank && begins_game)) {
                     break;
                 }
-            } else if begins_dhtmlxq(line) || (!in_tags && begins_json(line)) {
+            } else if begins_dhtmlxq(line) || (blank && !in_tags && begins_json(line)) {
                 break;
             } else if !text.is_empty() {
                 in_tags = false;
@@ -134,7 +139,8 @@ impl<'a> Segments<'a> {
         let (mut at, mut lines) = (self.at, 0);
         while at < self.bytes.len() {
             let line = self.line_at(at);
-            if is_tag_line(line) || begins_dhtmlxq(line) || begins_json(line) {
+            let start = line.trim_ascii_start();
+            if is_tag_line(start) || begins_dhtmlxq(line) || begins_json(start) {
                 break;
             }
             at += line.len();
@@ -145,11 +151,11 @@ impl<'a> Segments<'a> {
 }
 
 fn begins_dhtmlxq(line: &[u8]) -> bool {
-    line.trim_ascii_start().starts_with(DHTMLXQ)
+    line.starts_with(DHTMLXQ)
 }
 
 fn begins_json(line: &[u8]) -> bool {
-    let Some(inner) = line.trim_ascii_start().strip_prefix(b"{") else {
+    let Some(inner) = line.strip_prefix(b"{") else {
         return false;
     };
     let Some(name) = inner.trim_ascii_start().strip_prefix(b"\"") else {
@@ -183,9 +189,10 @@ impl<'a> Iterator for Segments<'a> {
                 self.line += 1;
                 continue;
             }
-            return Some(if is_tag_line(line) {
+            let start = line.trim_ascii_start();
+            return Some(if is_tag_line(start) {
                 self.pgn()
-            } else if begins_json(line) {
+            } else if begins_json(start) {
                 self.cut(Kind::Json, self.at + line.len(), 1)
             } else {
                 self.list()

@@ -174,11 +174,13 @@ fn unescape(text: &str) -> String {
     value
 }
 
-/// Whether a line of bytes begins with a tag of PGN.
+/// Whether a line of bytes begins with a tag of PGN, from its very first column: a comment may hold
+/// an indented one.
 pub(in crate::rules::record) fn is_tag_line(line: &[u8]) -> bool {
-    let Some(inner) = line.trim_ascii_start().strip_prefix(b"[") else {
+    let Some(inner) = line.strip_prefix(b"[") else {
         return false;
     };
+    let inner = inner.trim_ascii_start();
     let name = inner
         .iter()
         .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')

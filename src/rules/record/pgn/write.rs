@@ -166,11 +166,12 @@ impl Movetext {
         }
     }
 
-    /// A comment keeps its line breaks. It cannot hold its own closing brace, nor a line that
-    /// would be taken for the tags of a next game.
+    /// A comment keeps its line breaks. One that did not come from a reader may have to be made
+    /// fit for PGN.
     fn comment(&mut self, text: &str) {
-        let text = text.replace('}', ")").replace("\n[", "\n [");
-        self.word(&format!("{{{text}}}"));
+        if let Some(text) = super::super::comment(text) {
+            self.word(&format!("{{{text}}}"));
+        }
     }
 
     /// Writes a word, on a new line where the line would grow too long.
