@@ -261,6 +261,38 @@ pub const fn match_points(result: GameResult, table: &PointsTable) -> BySide<Poi
     BySide { red, black }
 }
 
+/// Match points of two teams that play several games for one match: the sum of all boards decides
+/// (13.2). Red is the team with red in the first game; none while a board is open.
+pub fn match_of_games<G: std::borrow::Borrow<Game>>(
+    games: &[G],
+    boards: u32,
+    table: &PointsTable,
+) -> Option<BySide<Points>> {
+    let first = games.first()?.borrow();
+    let mut sum = BySide::<Points>::default();
+    let mut nobody_came = true;
+    for game in games {
+        let game = game.borrow();
+        let played = team_match(game, boards, table);
+        let result = played.result?;
+        nobody_came &= result == GameResult::DoubleForfeit;
+        let score = if game.red == first.red {
+            played.score
+        } else {
+            played.score.swapped()
+        };
+        sum.red += score.red.game_points;
+        sum.black += score.black.game_points;
+    }
+    let result = match sum.red.cmp(&sum.black) {
+        _ if nobody_came => GameResult::DoubleForfeit,
+        Ordering::Greater => GameResult::Red,
+        Ordering::Less => GameResult::Black,
+        Ordering::Equal => GameResult::Draw,
+    };
+    Some(match_points(result, table))
+}
+
 /// Boards of a match in a stage (counted from 0): the setting, otherwise the most that any match
 /// of the stage lists, otherwise four. Where all play all (11.4) every player of one team meets
 /// every player of the other.
