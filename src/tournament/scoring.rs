@@ -4,7 +4,7 @@
 //! to both.
 use super::model::{Event, Game, GameResult, Kind};
 use super::points::Points;
-use super::regulations::{PointsTable, Regulations};
+use super::regulations::{PointsTable, Regulations, SwissMethod, TeamMode};
 use serde::Serialize;
 use std::cmp::Ordering;
 use utoipa::ToSchema;
@@ -261,15 +261,50 @@ pub const fn match_points(result: GameResult, table: &PointsTable) -> BySide<Poi
     BySide { red, black }
 }
 
+/// Match points of two teams that play several games for one match: the sum of all boards decides
+/// (13.2). Red is the team with red in the first game; none while a board is open.
+pub fn match_of_games<G: std::borrow::Borrow<Game>>(
+    games: &[G],
+    boards: u32,
+    table: &PointsTable,
+) -> Option<BySide<Points>> {
+    let first = games.first()?.borrow();
+    let mut sum = BySide::<Points>::default();
+    let mut nobody_came = true;
+    for game in games {
+        let game = game.borrow();
+        let played = team_match(game, boards, table);
+        let result = played.result?;
+        nobody_came &= result == GameResult::DoubleForfeit;
+        let score = if game.red == first.red {
+            played.score
+        } else {
+            played.score.swapped()
+        };
+        sum.red += score.red.game_points;
+        sum.black += score.black.game_points;
+    }
+    let result = match sum.red.cmp(&sum.black) {
+        _ if nobody_came => GameResult::DoubleForfeit,
+        Ordering::Greater => GameResult::Red,
+        Ordering::Less => GameResult::Black,
+        Ordering::Equal => GameResult::Draw,
+    };
+    Some(match_points(result, table))
+}
+
 /// Boards of a match in a stage (counted from 0): the setting, otherwise the most that any match
-/// of the stage lists, otherwise four.
+/// of the stage lists, otherwise four. Where all play all (11.4) every player of one team meets
+/// every player of the other.
 pub fn boards_of_a_match(event: &Event, stage: usize, regulations: &Regulations) -> u32 {
-    let stage = event.stages.get(stage);
-    let set = stage
+    let played = event.stages.get(stage);
+    let all_play_all = regulations.team_mode == TeamMode::AllPlayAll;
+    let set = played
         .and_then(|s| s.regulations.boards)
-        .or(event.tournament.regulations.boards);
+        .or(event.tournament.regulations.boards)
+        .filter(|_| !all_play_all);
     let listed = || {
-        stage
+        played
             .into_iter()
             .flat_map(|s| &s.rounds)
             .flat_map(|r| &r.games)
@@ -277,7 +312,15 @@ pub fn boards_of_a_match(event: &Event, stage: usize, regulations: &Regulations)
             .max()
             .filter(|most| *most > 0)
     };
-    set.or_else(listed).unwrap_or(regulations.boards)
+    let usual = || {
+        if !all_play_all {
+            return regulations.boards;
+        }
+        let members = event.entries.iter().map(|team| team.members.len() as u32);
+        let most = members.max().filter(|most| *most > 0);
+        most.unwrap_or(regulations.boards).pow(2)
+    };
+    set.or_else(listed).unwrap_or_else(usual)
 }
 
 /// What a team has from a bye: by default every board won by "+", or the set game points (14.4).
@@ -306,7 +349,7 @@ pub fn pairing_points(
             let played = team_match(game, boards, table);
             let result = played.result?;
             Some(match regulations.swiss_method {
-                super::regulations::SwissMethod::GamePoints => BySide {
+                SwissMethod::GamePoints => BySide {
                     red: played.score.red.game_points,
                     black: played.score.black.game_points,
                 },
@@ -322,9 +365,7 @@ pub fn pairing_bye(boards: u32, regulations: &Regulations) -> Points {
     let games = regulations.games_per_pairing;
     match (regulations.kind, regulations.swiss_method) {
         (Kind::Individual, _) => regulations.points.bye * i64::from(games),
-        (Kind::Team, super::regulations::SwissMethod::GamePoints) => {
-            team_bye(boards * games, regulations).game_points
-        }
+        (Kind::Team, SwissMethod::GamePoints) => team_bye(boards * games, regulations).game_points,
         (Kind::Team, _) => regulations.points.match_win,
     }
 }

@@ -79,6 +79,39 @@ fn the_order_of_entries_and_results_does_not_matter() {
     }
 }
 
+/// The score that pairs a Swiss is the first criterion of its chain (appendix 2; B 14.7, B 14.8).
+#[test]
+fn the_swiss_pairs_by_what_the_table_ranks_first() {
+    use saiwu::tournament::format::swiss::state::before_round;
+    use saiwu::tournament::model::Format;
+    let mut compared = 0;
+    for seed in 0..2000 {
+        let made = generate(seed);
+        let rounds = made.event.stages[0].rounds.len() as u32;
+        let Ok(table) = standings::compute(&made.event, 0, None) else {
+            panic!("seed {seed}");
+        };
+        // An open game counts as a draw for the pairing and not at all for the table.
+        let swiss = made.event.stages[0].format == Format::Swiss;
+        let preset = made.event.tournament.regulations.chain.is_none();
+        if !swiss || !preset || table.open > 0 {
+            continue;
+        }
+        let state = before_round(&made.event, 0, rounds + 1)
+            .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        for player in &state.players {
+            let row = table.row(player.number).unwrap();
+            assert_eq!(
+                player.score, row.points,
+                "seed {seed}, number {}: {:?}",
+                player.number, made.event.tournament.regulations
+            );
+        }
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
+}
+
 /// The explanation says what the table did: neighbours differ first in the criterion named, and
 /// the parts of a sum add up to it.
 #[test]

@@ -2,10 +2,13 @@
 //!
 //! Everything is derived from the games of the earlier rounds; nothing is kept beside them.
 use super::PairingError;
-use crate::tournament::model::{Entry, Event, Format, Game, Kind, Number, Round, Stage};
+use crate::tournament::model::{
+    Entry, Event, Format, Game, GameResult, Kind, Number, Round, Stage,
+};
 use crate::tournament::points::Points;
 use crate::tournament::regulations::{ByeColour, Regulations, SwissMethod};
 use crate::tournament::scoring;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A set of pairs of players, one bit each.
@@ -384,7 +387,16 @@ impl<'a> History<'a> {
         for game in &round.games {
             let (red, black) = (self.find(game.red)?, self.find(game.black)?);
             self.met.insert(red, black);
-            let (known, provisional) = self.points(game);
+            let decided = self.as_decided(game, round.number, red, black);
+            let game = decided.as_ref();
+            let (known, provisional) = if self.matches_have_games() {
+                match self.match_points(round, game) {
+                    Some(points) => points,
+                    None => continue,
+                }
+            } else {
+                self.points(game)
+            };
             for (i, known, provisional) in [
                 (red, known.map(|k| k.red), provisional.red),
                 (black, known.map(|k| k.black), provisional.black),
@@ -455,6 +467,92 @@ impl<'a> History<'a> {
         )
         .unwrap_or_default();
         (known, drawn)
+    }
+
+    /// 19.3: a game of a round after an entry left, and not played, is a forfeit.
+    fn as_decided<'g>(
+        &self,
+        game: &'g Game,
+        round: u32,
+        red: usize,
+        black: usize,
+    ) -> Cow<'g, Game> {
+        let begun = game.result.is_some() || game.boards.iter().any(|b| b.result.is_some());
+        let gone = |i: usize| {
+            let entry = self.entries[i];
+            let last = || {
+                self.event
+                    .last_round_taken_part_in(self.stage_index, entry.number)
+            };
+            entry.status.has_left() && last().is_some_and(|last| round > last)
+        };
+        if begun {
+            return Cow::Borrowed(game);
+        }
+        let result = match (gone(red), gone(black)) {
+            (false, false) => return Cow::Borrowed(game),
+            (true, false) => GameResult::RedForfeit,
+            (false, true) => GameResult::BlackForfeit,
+            (true, true) => GameResult::DoubleForfeit,
+        };
+        Cow::Owned(Game {
+            result: Some(result),
+            boards: Vec::new(),
+            ..game.clone()
+        })
+    }
+
+    /// Whether several games of two teams make one match, which alone has match points (13.2).
+    fn matches_have_games(&self) -> bool {
+        self.regulations.kind == Kind::Team
+            && self.regulations.swiss_method != SwissMethod::GamePoints
+            && self.regulations.games_per_pairing > 1
+    }
+
+    /// The match points of all games of a pairing, at its first one; none at the others.
+    fn match_points(
+        &self,
+        round: &Round,
+        first: &Game,
+    ) -> Option<(Option<scoring::BySide<Points>>, scoring::BySide<Points>)> {
+        if first.game > 1 {
+            return None;
+        }
+        let same = |game: &&Game| {
+            (game.red, game.black) == (first.red, first.black)
+                || (game.red, game.black) == (first.black, first.red)
+        };
+        let find = |number: Number| self.index.get(&number).copied();
+        let games: Vec<Cow<'_, Game>> = round
+            .games
+            .iter()
+            .filter(same)
+            .filter_map(|game| {
+                let (red, black) = (find(game.red)?, find(game.black)?);
+                Some(self.as_decided(game, round.number, red, black))
+            })
+            .collect();
+        let table = &self.regulations.points;
+        let known = scoring::match_of_games(&games, self.boards, table);
+        if known.is_some() {
+            // Finished later: nobody knows any more which boards were open.
+            return Some((known, scoring::match_points(GameResult::Draw, table)));
+        }
+        let drawn: Vec<Game> = games
+            .iter()
+            .map(|game| {
+                let open = scoring::team_match(game, self.boards, table)
+                    .result
+                    .is_none();
+                if open {
+                    as_drawn(game, true)
+                } else {
+                    game.clone().into_owned()
+                }
+            })
+            .collect();
+        let provisional = scoring::match_of_games(&drawn, self.boards, table);
+        Some((known, provisional.unwrap_or_default()))
     }
 
     /// Floats of a round (principle 9): paired with another score, unless he was the only one of
