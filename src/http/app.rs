@@ -1,4 +1,5 @@
 //! What every handler can reach.
+use super::express::Express;
 use crate::live::Live;
 use crate::service::Office;
 use crate::store::Store;
@@ -12,6 +13,8 @@ pub struct App {
     pub office: Office,
     /// The public reads.
     pub live: Arc<Live>,
+    /// Answers that can be given again.
+    pub express: Arc<Express>,
     /// The counters.
     pub metrics: PrometheusHandle,
 }
@@ -32,6 +35,7 @@ impl App {
         App {
             office: Office::new(store),
             live,
+            express: Arc::default(),
             metrics: recorder(),
         }
     }

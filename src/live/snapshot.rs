@@ -7,7 +7,7 @@ use crate::tournament::model::Event;
 use arc_swap::ArcSwapOption;
 use moka::future::Cache;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use tokio::sync::{Mutex, broadcast};
 use uuid::Uuid;
 
@@ -52,6 +52,14 @@ struct Slot {
     refresh: Mutex<()>,
 }
 
+/// Proof that an answer of some revision is still the newest, checked without a lock or a query.
+#[derive(Clone, Debug)]
+pub struct Stamp {
+    slot: Arc<Slot>,
+    epoch: u64,
+    revision: i64,
+}
+
 /// Everything kept in memory for readers.
 #[derive(Debug)]
 pub struct Live {
@@ -63,6 +71,8 @@ pub struct Live {
     pub(super) views: Cache<ViewKey, Arc<Rendered>>,
     /// Whether every commit is heard of.
     listening: AtomicBool,
+    /// Raised whenever everything is forgotten: stamps of before prove nothing any more.
+    epoch: AtomicU64,
     news: broadcast::Sender<(Uuid, i64)>,
 }
 
@@ -71,11 +81,18 @@ impl Live {
     pub fn new(store: Store) -> Live {
         Live {
             store,
-            slots: Cache::new(2_000),
+            slots: Cache::builder()
+                .max_capacity(2_000)
+                // A place that is given up hears nothing more: its stamps must not count.
+                .eviction_listener(|_, slot: Arc<Slot>, _| {
+                    slot.heard.store(i64::MAX, Ordering::Release);
+                })
+                .build(),
             past: Cache::new(64),
             games: Cache::new(200_000),
             views: render::cache(),
             listening: AtomicBool::new(false),
+            epoch: AtomicU64::new(0),
             news: broadcast::channel(4096).0,
         }
     }
@@ -109,7 +126,29 @@ impl Live {
 
     /// Drops everything kept of current revisions. Rendered bytes stay: a revision never changes.
     pub fn forget(&self) {
+        self.epoch.fetch_add(1, Ordering::AcqRel);
         self.slots.invalidate_all();
+    }
+
+    /// A stamp for an answer made from the current revision; nothing when it is no longer current.
+    pub async fn stamp(&self, tournament: Uuid, revision: i64) -> Option<Stamp> {
+        // Before the place is looked up: when everything is forgotten in between, the stamp is void.
+        let epoch = self.epoch.load(Ordering::Acquire);
+        let slot = self.slots.get(&tournament).await?;
+        let current = slot.current.load_full()?;
+        let stamp = Stamp {
+            slot,
+            epoch,
+            revision,
+        };
+        (current.dossier.revision == revision && self.holds(&stamp)).then_some(stamp)
+    }
+
+    /// Whether an answer with this stamp is still the newest.
+    pub fn holds(&self, stamp: &Stamp) -> bool {
+        self.listening()
+            && self.epoch.load(Ordering::Acquire) == stamp.epoch
+            && stamp.slot.heard.load(Ordering::Acquire) <= stamp.revision
     }
 
     /// The tournament of a game known to be published.
@@ -125,6 +164,9 @@ impl Live {
 
     /// A tournament was deleted.
     pub async fn gone(&self, tournament: Uuid) {
+        if let Some(slot) = self.slots.get(&tournament).await {
+            slot.heard.store(i64::MAX, Ordering::Release);
+        }
         self.slots.invalidate(&tournament).await;
     }
 
@@ -178,7 +220,7 @@ impl Live {
             return Ok(Some(current));
         }
         let Some(dossier) = self.newest(id, slot.current.load_full()).await? else {
-            self.slots.invalidate(&id).await;
+            self.gone(id).await;
             return Ok(None);
         };
         let snapshot = match slot.current.load_full() {
