@@ -8,7 +8,7 @@ use arc_swap::ArcSwapOption;
 use moka::future::Cache;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
-use tokio::sync::{Mutex, broadcast};
+use tokio::sync::{Mutex, Notify, broadcast};
 use uuid::Uuid;
 
 /// Public facts of one revision.
@@ -71,6 +71,7 @@ pub struct Live {
     pub(super) views: Cache<ViewKey, Arc<Rendered>>,
     /// Whether every commit is heard of.
     listening: AtomicBool,
+    connected: Notify,
     /// Raised whenever everything is forgotten: stamps of before prove nothing any more.
     epoch: AtomicU64,
     news: broadcast::Sender<(Uuid, i64)>,
@@ -92,6 +93,7 @@ impl Live {
             games: Cache::new(200_000),
             views: render::cache(),
             listening: AtomicBool::new(false),
+            connected: Notify::new(),
             epoch: AtomicU64::new(0),
             news: broadcast::channel(4096).0,
         }
@@ -114,8 +116,21 @@ impl Live {
     /// The listener is connected, or not: without it nothing in memory is trusted.
     pub fn set_listening(&self, listening: bool) {
         self.listening.store(listening, Ordering::Release);
-        if !listening {
+        if listening {
+            self.connected.notify_waiters();
+        } else {
             self.forget();
+        }
+    }
+
+    /// Ends when every commit is heard of.
+    pub async fn until_listening(&self) {
+        loop {
+            let connected = self.connected.notified();
+            if self.listening() {
+                return;
+            }
+            connected.await;
         }
     }
 

@@ -5,6 +5,7 @@ mod harness;
 
 mod client;
 mod entries;
+mod express;
 mod players;
 mod problems;
 mod tournaments;
