@@ -1,4 +1,5 @@
 //! What every handler can reach.
+use super::express::Express;
 use super::limit::Limiter;
 use crate::live::Live;
 use crate::service::Office;
@@ -19,6 +20,8 @@ pub struct App {
     pub office: Office,
     /// The public reads.
     pub live: Arc<Live>,
+    /// Answers that can be given again.
+    pub express: Arc<Express>,
     /// The counters.
     pub metrics: PrometheusHandle,
     /// Requests a second for each key.
@@ -43,6 +46,7 @@ impl App {
         App {
             office: Office::new(store),
             live,
+            express: Arc::default(),
             metrics: recorder(),
             limiter: Arc::new(Limiter::new(PER_SECOND, BURST)),
             stopping: watch::Sender::new(false),

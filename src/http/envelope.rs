@@ -1,5 +1,6 @@
 //! Around every request: its id, its time limit, its log line and counters, and problems told in
 //! the client's language.
+use super::express::Route;
 use super::language::Language;
 use super::{App, Problem};
 use crate::service::{Error, Text};
@@ -29,6 +30,13 @@ impl RequestId {
     }
 }
 
+impl RequestId {
+    /// Whether a client's id can be taken over.
+    pub fn usable(value: &HeaderValue) -> bool {
+        !value.is_empty() && value.len() <= 128 && value.as_bytes().iter().all(u8::is_ascii_graphic)
+    }
+}
+
 const HEADER: &str = "x-request-id";
 
 /// The envelope.
@@ -38,8 +46,8 @@ pub async fn around(State(_): State<App>, mut request: Request, next: Next) -> R
     let id = request
         .headers()
         .get(HEADER)
+        .filter(|v| RequestId::usable(v))
         .and_then(|v| v.to_str().ok())
-        .filter(|v| !v.is_empty() && v.len() <= 128 && v.bytes().all(|b| b.is_ascii_graphic()))
         .map_or_else(|| Uuid::now_v7().to_string(), str::to_owned);
     let method = request.method().clone();
     let route = request
@@ -73,6 +81,7 @@ pub async fn around(State(_): State<App>, mut request: Request, next: Next) -> R
     metrics::counter!("http_requests_total", &labels).increment(1);
     metrics::histogram!("http_request_seconds", &labels[..2]).record(took.as_secs_f64());
     let milliseconds = took.as_secs_f64() * 1000.0;
+    response.extensions_mut().insert(Route(route.clone()));
     tracing::debug!(request_id = %id, %method, route, status, milliseconds, "request");
     response
 }

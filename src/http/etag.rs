@@ -42,6 +42,11 @@ pub fn newest_named(tags: &[&str]) -> Option<i64> {
     tags.iter().filter_map(|tag| revision(tag)).max()
 }
 
+/// Whether a tag has the form of ours.
+pub fn is_ours(tag: &str) -> bool {
+    tag == "*" || revision(tag).is_some()
+}
+
 fn revision(tag: &str) -> Option<i64> {
     tag.strip_prefix("\"r")?.split('.').next()?.parse().ok()
 }

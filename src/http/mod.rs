@@ -24,6 +24,7 @@ pub mod envelope;
 pub mod error;
 pub mod etag;
 pub mod events;
+pub mod express;
 pub mod extract;
 pub mod games;
 pub mod health;

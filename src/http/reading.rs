@@ -1,4 +1,5 @@
 //! Public reads: conditional, of one revision, rendered once.
+use super::express::Fresh;
 use super::language::Language;
 use super::{App, Handled, Problem, etag};
 use crate::live::{Coding, Snapshot, ViewKey, Wish};
@@ -86,13 +87,6 @@ pub fn coding(headers: &HeaderMap) -> Coding {
     best.1
 }
 
-/// One view of a tournament.
-#[derive(Debug)]
-pub struct Shown {
-    /// Version of the one thing it shows, when it shows one.
-    pub version: Option<i64>,
-}
-
 impl App {
     /// Answers a public read of a tournament with a view of one revision.
     ///
@@ -135,9 +129,14 @@ impl App {
             .at(tournament, reading.wish)
             .await?
             .ok_or(Error::NotFound)?;
+        let revision = snapshot.dossier.revision;
+        let stamp = match snapshot.past {
+            true => None,
+            false => self.live.stamp(tournament, revision).await,
+        };
         let key = ViewKey {
             tournament,
-            revision: snapshot.dossier.revision,
+            revision,
             view: view.into(),
             language: reading.language.tag(),
             coding: reading.coding,
@@ -168,6 +167,13 @@ impl App {
         );
         if let Some(name) = key.coding.name() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        if let Some(stamp) = stamp {
+            answer.extensions_mut().insert(Fresh {
+                stamp,
+                tag,
+                bytes: rendered.bytes.clone(),
+            });
         }
         Ok(answer)
     }

@@ -1,23 +1,20 @@
 //! Serving: connections in, limits against slow and oversized clients, graceful shutdown.
-use super::{App, router};
+use super::App;
+use super::express::{Connection, Front};
 use crate::live::listener;
-use axum::extract::ConnectInfo;
-use axum::http::Request;
-use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tower::ServiceExt as _;
 
 /// How long requests in flight may take to finish after the shutdown began.
 const GRACE: Duration = Duration::from_secs(15);
-/// How long a client may take to send its request's head.
-const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long a client may take to send the head of a request, and an idle connection is kept.
+const HEAD_TIME: Duration = Duration::from_secs(30);
 /// Most bytes of a request's head.
 const HEAD_BYTES: usize = 64 << 10;
 
@@ -41,11 +38,11 @@ pub async fn serve(
         app.store().clone(),
         wait(stopped.clone()),
     ));
-    let router = router(app.clone());
+    let front = Arc::new(Front::new(app.clone()));
     let connections = GracefulShutdown::new();
     tokio::pin!(shutdown);
     loop {
-        let stream = tokio::select! {
+        let (stream, peer) = tokio::select! {
             () = &mut shutdown => break,
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -57,14 +54,13 @@ pub async fn serve(
                 }
             },
         };
-        let (stream, address) = stream;
-        // Small answers must not wait for more to come; a socket without the option works too.
+        // A scoreboard waits for the answer: never hold back its last packet. A socket without the
+        // option works too.
         let _ = stream.set_nodelay(true);
-        let router = router.clone();
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(address));
-            router.clone().oneshot(request)
-        });
+        let service = Connection {
+            front: front.clone(),
+            peer,
+        };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)

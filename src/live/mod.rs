@@ -13,4 +13,4 @@ pub mod render;
 pub mod snapshot;
 
 pub use render::{Coding, Rendered, ViewKey};
-pub use snapshot::{Live, Snapshot, Wish};
+pub use snapshot::{Live, Snapshot, Stamp, Wish};

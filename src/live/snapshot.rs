@@ -8,8 +8,8 @@ use arc_swap::ArcSwapOption;
 use moka::future::Cache;
 use sqlx::PgConnection;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use tokio::sync::{Mutex, broadcast};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use tokio::sync::{Mutex, Notify, broadcast};
 use uuid::Uuid;
 
 /// Public facts of one revision.
@@ -53,6 +53,14 @@ struct Slot {
     refresh: Mutex<()>,
 }
 
+/// Proof that an answer of some revision is still the newest, checked without a lock or a query.
+#[derive(Clone, Debug)]
+pub struct Stamp {
+    slot: Arc<Slot>,
+    epoch: u64,
+    revision: i64,
+}
+
 /// Everything kept in memory for readers.
 #[derive(Debug)]
 pub struct Live {
@@ -64,6 +72,9 @@ pub struct Live {
     pub(super) views: Cache<ViewKey, Arc<Rendered>>,
     /// Whether every commit is heard of.
     listening: AtomicBool,
+    connected: Notify,
+    /// Raised whenever everything is forgotten: stamps of before prove nothing any more.
+    epoch: AtomicU64,
     news: broadcast::Sender<(Uuid, i64)>,
 }
 
@@ -72,11 +83,19 @@ impl Live {
     pub fn new(store: Store) -> Live {
         Live {
             store,
-            slots: Cache::new(2_000),
+            slots: Cache::builder()
+                .max_capacity(2_000)
+                // A place that is given up hears nothing more: its stamps must not count.
+                .eviction_listener(|_, slot: Arc<Slot>, _| {
+                    slot.heard.store(i64::MAX, Ordering::Release);
+                })
+                .build(),
             past: Cache::new(64),
             games: Cache::new(200_000),
             views: render::cache(),
             listening: AtomicBool::new(false),
+            connected: Notify::new(),
+            epoch: AtomicU64::new(0),
             news: broadcast::channel(4096).0,
         }
     }
@@ -98,8 +117,21 @@ impl Live {
     /// The listener is connected, or not: without it nothing in memory is trusted.
     pub fn set_listening(&self, listening: bool) {
         self.listening.store(listening, Ordering::Release);
-        if !listening {
+        if listening {
+            self.connected.notify_waiters();
+        } else {
             self.forget();
+        }
+    }
+
+    /// Ends when every commit is heard of.
+    pub async fn until_listening(&self) {
+        loop {
+            let connected = self.connected.notified();
+            if self.listening() {
+                return;
+            }
+            connected.await;
         }
     }
 
@@ -110,7 +142,29 @@ impl Live {
 
     /// Drops everything kept of current revisions. Rendered bytes stay: a revision never changes.
     pub fn forget(&self) {
+        self.epoch.fetch_add(1, Ordering::AcqRel);
         self.slots.invalidate_all();
+    }
+
+    /// A stamp for an answer made from the current revision; nothing when it is no longer current.
+    pub async fn stamp(&self, tournament: Uuid, revision: i64) -> Option<Stamp> {
+        // Before the place is looked up: when everything is forgotten in between, the stamp is void.
+        let epoch = self.epoch.load(Ordering::Acquire);
+        let slot = self.slots.get(&tournament).await?;
+        let current = slot.current.load_full()?;
+        let stamp = Stamp {
+            slot,
+            epoch,
+            revision,
+        };
+        (current.dossier.revision == revision && self.holds(&stamp)).then_some(stamp)
+    }
+
+    /// Whether an answer with this stamp is still the newest.
+    pub fn holds(&self, stamp: &Stamp) -> bool {
+        self.listening()
+            && self.epoch.load(Ordering::Acquire) == stamp.epoch
+            && stamp.slot.heard.load(Ordering::Acquire) <= stamp.revision
     }
 
     /// The tournament of a game known to be published.
@@ -126,6 +180,9 @@ impl Live {
 
     /// A tournament was deleted.
     pub async fn gone(&self, tournament: Uuid) {
+        if let Some(slot) = self.slots.get(&tournament).await {
+            slot.heard.store(i64::MAX, Ordering::Release);
+        }
         self.slots.invalidate(&tournament).await;
     }
 
@@ -183,7 +240,7 @@ impl Live {
             .load(Ordering::Acquire)
             .max(at_least.unwrap_or(0));
         let Some(dossier) = self.newest(id, slot.current.load_full(), least).await? else {
-            self.slots.invalidate(&id).await;
+            self.gone(id).await;
             return Ok(None);
         };
         let snapshot = match slot.current.load_full() {

@@ -7,6 +7,7 @@ mod access;
 mod client;
 mod entries;
 mod events;
+mod express;
 mod games;
 mod openapi;
 mod players;

@@ -20,11 +20,17 @@ pub async fn bracket(
 ) -> Handled {
     app.show(id, &reading, format!("stages/{stage}/bracket"), move |s| {
         let facts = s.dossier.stage(stage).ok_or(Error::NotFound)?;
-        if !matches!(facts.stage.format, Format::SingleElimination | Format::DoubleElimination) {
+        if !matches!(
+            facts.stage.format,
+            Format::SingleElimination | Format::DoubleElimination
+        ) {
             return Err(Error::NotFound);
         }
         let view = of(&s.event, stage as usize - 1).map_err(refusal)?;
-        Ok(WithRevision { revision: s.dossier.revision, view })
+        Ok(WithRevision {
+            revision: s.dossier.revision,
+            view,
+        })
     })
     .await
 }

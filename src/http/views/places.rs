@@ -23,9 +23,12 @@ pub struct Places {
     responses((status = 200, description = "The places", body = Places)))]
 pub async fn places(State(app): State<App>, Path(id): Path<Uuid>, reading: Reading) -> Handled {
     app.show(id, &reading, "places", |s| {
-        let places = final_places(&s.event)
-            .map_err(|e| Error::refused("no_table", e.zh(), e.en()))?;
-        Ok(Places { revision: s.dossier.revision, places })
+        let places =
+            final_places(&s.event).map_err(|e| Error::refused("no_table", e.zh(), e.en()))?;
+        Ok(Places {
+            revision: s.dossier.revision,
+            places,
+        })
     })
     .await
 }

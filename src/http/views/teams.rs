@@ -5,9 +5,9 @@ use crate::http::reading::Reading;
 use crate::http::{App, Handled};
 use crate::service::views::standings::{StandingsView, refusal};
 use crate::tournament::model::Kind;
+use crate::tournament::standings;
 use crate::tournament::standings::views::players::{self, BoardTable, PlayerRow};
 use crate::tournament::standings::views::units::{UnitTable, units};
-use crate::tournament::standings;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -41,26 +41,33 @@ pub async fn teams(
     Query(at): Query<AtQuery>,
     reading: Reading,
 ) -> Handled {
-    app.show(id, &reading, format!("teams/standings?{}", at.key()), move |s| {
-        let stage = at.stage(&s.dossier)?;
-        let place = stage as usize - 1;
-        let mut answer = TeamStandings {
-            revision: s.dossier.revision,
-            table: None,
-            boards: Vec::new(),
-            players: Vec::new(),
-            units: None,
-        };
-        if s.event.tournament.kind == Kind::Team {
-            let table = StandingsView::new(&s.dossier, &s.event, stage, at.after_round, false)?;
-            answer.table = Some(table);
-            answer.boards = players::boards(&s.event, place, at.after_round).map_err(refusal)?;
-            answer.players = players::players(&s.event, place, at.after_round).map_err(refusal)?;
-        } else {
-            let table = standings::compute(&s.event, place, at.after_round).map_err(refusal)?;
-            answer.units = Some(units(&s.event, &table));
-        }
-        Ok(answer)
-    })
+    app.show(
+        id,
+        &reading,
+        format!("teams/standings?{}", at.key()),
+        move |s| {
+            let stage = at.stage(&s.dossier)?;
+            let place = stage as usize - 1;
+            let mut answer = TeamStandings {
+                revision: s.dossier.revision,
+                table: None,
+                boards: Vec::new(),
+                players: Vec::new(),
+                units: None,
+            };
+            if s.event.tournament.kind == Kind::Team {
+                let table = StandingsView::new(&s.dossier, &s.event, stage, at.after_round, false)?;
+                answer.table = Some(table);
+                answer.boards =
+                    players::boards(&s.event, place, at.after_round).map_err(refusal)?;
+                answer.players =
+                    players::players(&s.event, place, at.after_round).map_err(refusal)?;
+            } else {
+                let table = standings::compute(&s.event, place, at.after_round).map_err(refusal)?;
+                answer.units = Some(units(&s.event, &table));
+            }
+            Ok(answer)
+        },
+    )
     .await
 }

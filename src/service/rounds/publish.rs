@@ -107,10 +107,15 @@ async fn settle(command: &mut Command, dossier: &Dossier, stage: u32) -> Result<
     after.stage.carried = field.carried;
     let (tournament, now) = (dossier.id, command.now());
     stages::update(command.conn(), tournament, &after).await?;
-    command.public(Change::Stage { before: Some(Box::new(before)), after: Some(Box::new(after)) });
+    command.public(Change::Stage {
+        before: Some(Box::new(before)),
+        after: Some(Box::new(after)),
+    });
     for lots in field.lots {
         stages::insert_draw(command.conn(), tournament, &lots, now).await?;
-        command.public(Change::Draw { draw: Box::new(lots) });
+        command.public(Change::Draw {
+            draw: Box::new(lots),
+        });
     }
     Ok(())
 }
