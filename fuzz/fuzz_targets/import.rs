@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| saiwu_fuzz::targets::run("import", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| saiwu_fuzz::run("import", data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| saiwu_fuzz::targets::run("json_lines", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| saiwu_fuzz::run("json_lines", data));

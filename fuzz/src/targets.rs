@@ -25,12 +25,6 @@ pub const TARGETS: [Target; 11] = [
     ("import", |data| records(b"", data)),
 ];
 
-/// Runs the target with this name.
-pub fn run(name: &str, data: &[u8]) {
-    let target = TARGETS.iter().find(|(other, _)| *other == name);
-    target.expect("a target of this name").1(data);
-}
-
 /// A FEN that reads is written, reads again, and is then the same.
 fn fen(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {

@@ -7,9 +7,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A problem on its way out: which language it is told in is settled by the envelope.
+/// A problem on its way out: which language it is told in is settled by the envelope. Boxed, so that
+/// the good answers of every handler do not carry its size.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct Problem(Box<Told>);
+
+/// What a problem says.
+#[derive(Clone, Debug)]
+struct Told {
     status: StatusCode,
     code: &'static str,
     detail: Option<Text>,
@@ -60,7 +65,7 @@ pub struct ProblemPart {
 impl Problem {
     /// A problem with a status and a code of its own.
     pub fn new(status: StatusCode, code: &'static str, detail: Option<Text>) -> Problem {
-        Problem {
+        Problem(Box::new(Told {
             status,
             code,
             detail,
@@ -68,7 +73,7 @@ impl Problem {
             faults: Vec::new(),
             version: None,
             retry_after: None,
-        }
+        }))
     }
 
     /// The problem of an answer that has a status and nothing else.
@@ -85,7 +90,7 @@ impl Problem {
         };
         let mut problem = Problem::new(status, code, None);
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            problem.retry_after = Some(1);
+            problem.0.retry_after = Some(1);
         }
         problem
     }
@@ -135,20 +140,20 @@ impl Problem {
                 "the request took too long; try again",
             )),
         );
-        problem.retry_after = Some(1);
+        problem.0.retry_after = Some(1);
         problem
     }
 
     /// Too many requests with one key, or from one address.
     pub fn too_many(retry_after: u32) -> Problem {
         let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", None);
-        problem.retry_after = Some(retry_after);
+        problem.0.retry_after = Some(retry_after);
         problem
     }
 
     /// The status code.
     pub fn status(&self) -> StatusCode {
-        self.status
+        self.0.status
     }
 
     /// The problem as it goes out.
@@ -157,14 +162,15 @@ impl Problem {
             Language::Chinese => text.zh.clone(),
             Language::English => text.en.clone(),
         };
-        let title = title(self.code);
+        let title = title(self.0.code);
         ProblemBody {
-            kind: format!("urn:saiwu:problem:{}", self.code),
+            kind: format!("urn:saiwu:problem:{}", self.0.code),
             title: say(&title),
-            status: self.status.as_u16(),
-            detail: self.detail.as_ref().map(say),
-            clause: self.clause.clone(),
+            status: self.0.status.as_u16(),
+            detail: self.0.detail.as_ref().map(say),
+            clause: self.0.clause.clone(),
             errors: self
+                .0
                 .faults
                 .iter()
                 .map(|f| ProblemPart {
@@ -172,7 +178,7 @@ impl Problem {
                     detail: say(&Text::new(f.zh.clone(), f.en.clone())),
                 })
                 .collect(),
-            version: self.version,
+            version: self.0.version,
             request_id: request_id.to_owned(),
         }
     }
@@ -180,7 +186,7 @@ impl Problem {
     /// The whole answer in its language.
     pub fn render(&self, language: Language, request_id: &str) -> Response {
         let body = serde_json::to_vec(&self.body(language, request_id)).unwrap_or_default();
-        let mut response = (self.status, body).into_response();
+        let mut response = (self.0.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(
             header::CONTENT_TYPE,
@@ -191,10 +197,10 @@ impl Problem {
             header::CONTENT_LANGUAGE,
             HeaderValue::from_static(language.tag()),
         );
-        if let Some(seconds) = self.retry_after {
+        if let Some(seconds) = self.0.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if self.status == StatusCode::UNAUTHORIZED {
+        if self.0.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
@@ -253,7 +259,7 @@ impl From<Error> for Problem {
                         format!("the version is {version} now"),
                     )),
                 );
-                problem.version = Some(version);
+                problem.0.version = Some(version);
                 problem
             }
             Error::RetryKeyMissing => plain(StatusCode::BAD_REQUEST, "idempotency_key_missing"),
@@ -262,7 +268,7 @@ impl From<Error> for Problem {
             }
             Error::RetryKeyInFlight => {
                 let mut problem = plain(StatusCode::CONFLICT, "idempotency_key_in_flight");
-                problem.retry_after = Some(1);
+                problem.0.retry_after = Some(1);
                 problem
             }
             Error::Malformed(text) => {
@@ -271,9 +277,9 @@ impl From<Error> for Problem {
             Error::Invalid(faults) => {
                 let mut problem = plain(StatusCode::UNPROCESSABLE_ENTITY, "invalid");
                 if let [fault] = &faults[..] {
-                    problem.detail = Some(Text::new(fault.zh.clone(), fault.en.clone()));
+                    problem.0.detail = Some(Text::new(fault.zh.clone(), fault.en.clone()));
                 }
-                problem.faults = faults;
+                problem.0.faults = faults;
                 problem
             }
             Error::AgainstRules(refusal) => refused(StatusCode::UNPROCESSABLE_ENTITY, refusal),
@@ -281,7 +287,7 @@ impl From<Error> for Problem {
             Error::Busy(what) => {
                 tracing::warn!(%what, "the database is not available");
                 let mut problem = plain(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
-                problem.retry_after = Some(1);
+                problem.0.retry_after = Some(1);
                 problem
             }
             Error::Fault(what) => {
@@ -294,8 +300,8 @@ impl From<Error> for Problem {
 
 fn refused(status: StatusCode, refusal: Refusal) -> Problem {
     let mut problem = Problem::new(status, refusal.code, Some(refusal.text));
-    problem.clause = refusal.clause;
-    problem.faults = refusal.faults;
+    problem.0.clause = refusal.clause;
+    problem.0.faults = refusal.faults;
     problem
 }
 
@@ -307,7 +313,7 @@ impl From<crate::store::Error> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = self.status.into_response();
+        let mut response = self.0.status.into_response();
         response.extensions_mut().insert(self);
         response
     }

@@ -348,7 +348,11 @@ fn hostile_text_is_answered() {
     ] {
         let body = part.repeat(size / part.len());
         for file in [body.clone(), format!("{head}{body}")] {
-            let answered = import(file.as_bytes()).map(|game| game.report()).count();
+            let mut answered = 0;
+            for game in import(file.as_bytes()) {
+                game.report();
+                answered += 1;
+            }
             assert!(answered <= size);
         }
     }

@@ -34,7 +34,7 @@ fn table(event: &Event) -> Table {
     standings::compute(event, 0, None).expect("a table")
 }
 
-fn number_of<'a>(row: &'a standings::Row, criterion: Criterion) -> &'a Value {
+fn number_of(row: &standings::Row, criterion: Criterion) -> &Value {
     row.value(criterion).expect("a criterion of the chain")
 }
 

@@ -586,7 +586,7 @@ fn first_round(r: &mut Round, pool: &[usize], answer: &mut Literal) {
                 skipped.push((r.who[c].number, SkipReason::Objective));
             } else {
                 let (small, large) = (r.who[first].number, r.who[c].number);
-                let odd = answer.pairs.len() % 2 == 0;
+                let odd = answer.pairs.len().is_multiple_of(2);
                 answer.pairs.push(LiteralPair {
                     red: if odd { small } else { large },
                     black: if odd { large } else { small },

@@ -139,7 +139,7 @@ impl<'a> Fields<'a> {
 
 /// The starting position. DhtmlXQ does not say whose move it is: the first move tells.
 fn start(binit: Option<&str>, moves: &str) -> Result<Position, RefusalReason> {
-    let digits = binit.map(|binit| digits(binit)).unwrap_or_default();
+    let digits = binit.map(digits).unwrap_or_default();
     if digits.is_empty() {
         return Ok(Position::startpos());
     }

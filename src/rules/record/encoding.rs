@@ -132,7 +132,7 @@ fn likelihood(encoding: &'static Encoding, bytes: &[u8], text: &str) -> usize {
         at += step;
     }
     let words = WORDS.iter().filter(|word| text.contains(**word)).count();
-    let share = if all == 0 { 0 } else { common * 1000 / all };
+    let share = (common * 1000).checked_div(all).unwrap_or(0);
     share + 100 * words
 }
 

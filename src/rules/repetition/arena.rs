@@ -467,8 +467,8 @@ impl Arena {
         let start = list.len();
         self.moves(side, false, list);
         let mut found = false;
-        for i in start..list.len() {
-            if self.safe(list[i], side) {
+        for &ply in &list[start..] {
+            if self.safe(ply, side) {
                 found = true;
                 break;
             }

@@ -143,7 +143,7 @@ impl Record {
                 .map(|&later| end - later);
             shorter
                 .into_iter()
-                .all(|period| (end - start) % period != 0 || !repeats(start, period))
+                .all(|period| !(end - start).is_multiple_of(period) || !repeats(start, period))
         })?;
         Some(Cycle {
             start,

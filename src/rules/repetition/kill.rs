@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
             for &reply in &replies {
                 let undo = self.arena.make(reply);
                 let mut answer = None;
-                if !self.arena.in_check(enemy) && !(exact && self.mate(limit - 1)) {
+                if !self.arena.in_check(enemy) && (!exact || !self.mate(limit - 1)) {
                     let (start, end) = self.checking_moves();
                     let answers = self.list[start..end].to_vec();
                     self.list.truncate(start);

@@ -10,6 +10,7 @@ use crate::tournament::dossier::EntryFacts;
 use crate::tournament::event_file::Fault;
 use serde::Serialize;
 use serde_json::json;
+use std::collections::HashMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -166,9 +167,14 @@ fn in_row(row: &PersonRow, fault: Fault) -> RowFault {
     }
 }
 
+/// Name, unit and birth year.
+type Person = (String, Option<String>, Option<i16>);
+/// Somebody of a name: the number of an entry, or the row of the list.
+type Namesake = (Option<u32>, Option<u32>, Person);
+
 fn duplicates(rows: &[PersonRow], entries: &[EntryFacts]) -> Vec<Duplicate> {
     let identity = |r: &PersonRow| (r.name.clone(), r.unit.clone(), r.birth_year);
-    fn of(x: &(String, Option<String>, Option<i16>)) -> Identity<'_> {
+    fn of(x: &Person) -> Identity<'_> {
         Identity {
             name: &x.0,
             unit: x.1.as_deref(),
@@ -180,8 +186,7 @@ fn duplicates(rows: &[PersonRow], entries: &[EntryFacts]) -> Vec<Duplicate> {
         Likeness::Perhaps => "perhaps",
         Likeness::OtherPerson => "other_person",
     };
-    let mut by_name: std::collections::HashMap<String, Vec<(Option<u32>, Option<u32>, _)>> =
-        std::collections::HashMap::new();
+    let mut by_name: HashMap<String, Vec<Namesake>> = HashMap::new();
     for e in entries {
         let person = (
             e.entry.name.clone(),

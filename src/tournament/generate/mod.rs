@@ -35,7 +35,7 @@ impl Amount {
             Amount::None => 0,
             Amount::PerMille(share) => {
                 let exact = u64::from(total) * u64::from(share);
-                ((exact + 999) / 1000).min(u64::from(total)) as u32
+                exact.div_ceil(1000).min(u64::from(total)) as u32
             }
             Amount::Count(count) => count.min(total),
         }

@@ -76,9 +76,13 @@ fn even(k: u32) -> Vec<Cell> {
                         half * h + x,
                         (if crossed { 1 - half } else { half }) * h + y,
                     );
-                    let chessboard = (x + y) % 2 == 0;
+                    let chessboard = (x + y).is_multiple_of(2);
                     // h even: exchanged in the second half; h odd: where the halves cross.
-                    let exchanged = if h % 2 == 0 { half == 1 } else { crossed };
+                    let exchanged = if h.is_multiple_of(2) {
+                        half == 1
+                    } else {
+                        crossed
+                    };
                     games.push((sitting, i, j, chessboard != exchanged));
                 }
             }
@@ -91,10 +95,10 @@ fn even(k: u32) -> Vec<Cell> {
 /// all of a half one colour, and the exchange in the second half evens it out. h odd: a shift r
 /// gives h − r or r reds; the one with few goes with the one with many.
 fn shifts(h: u32) -> Vec<(u32, u32)> {
-    if h % 2 == 0 {
+    if h.is_multiple_of(2) {
         return (0..h).map(|r| (r, r)).collect();
     }
-    let reds = |r: &u32| if r % 2 == 0 { h - r } else { *r };
+    let reds = |r: &u32| if r.is_multiple_of(2) { h - r } else { *r };
     let mut few: Vec<u32> = (0..h).collect();
     few.sort_by_key(|r| (reds(r), *r));
     let mut pairs: Vec<(u32, u32)> = few.iter().copied().zip(few.iter().rev().copied()).collect();

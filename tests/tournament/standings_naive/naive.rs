@@ -258,10 +258,8 @@ impl Event_<'_> {
             match (deed.how, deed.other) {
                 ("bye", _) => gifts.push(self.bye_value()),
                 ("?" | "missed", _) => {}
-                (_, Some(other)) => {
-                    if seen.insert((deed.round, other)) {
-                        gifts.push(self.strength(other));
-                    }
+                (_, Some(other)) if seen.insert((deed.round, other)) => {
+                    gifts.push(self.strength(other));
                 }
                 _ => {}
             }

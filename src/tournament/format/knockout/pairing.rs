@@ -192,7 +192,7 @@ impl<'a> Colours<'a> {
         let purpose = format!("colours/{}/{}", self.stage + 1, m.code);
         let first = seed.derive(&purpose).sequence().coin();
         if k > 0 {
-            return (first == (k % 2 == 0), exchanged());
+            return (first == k.is_multiple_of(2), exchanged());
         }
         let reason = if by_lot {
             PairReason::new(

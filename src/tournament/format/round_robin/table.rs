@@ -124,7 +124,7 @@ fn following_round(before: &[(u32, u32)], largest: u32, round: u32) -> Vec<(u32,
         .flat_map(|&(a, b)| [a, b])
         .filter(|&k| k != largest && k != last)
         .collect();
-    let with_largest = if round % 2 == 0 {
+    let with_largest = if round.is_multiple_of(2) {
         (largest, last)
     } else {
         (last, largest)

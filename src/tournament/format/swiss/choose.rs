@@ -185,7 +185,7 @@ impl<'s, W: Weight> Graph<'s, W> {
 }
 
 impl<W: Weight> Costs<W> for Graph<'_, W> {
-    fn len(&self) -> usize {
+    fn vertices(&self) -> usize {
         self.vertices
     }
 

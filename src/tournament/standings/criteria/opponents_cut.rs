@@ -4,8 +4,11 @@ use super::{Part, Value, opponents};
 use crate::tournament::points::Points;
 use crate::tournament::standings::ledger::{Ledger, Line};
 
+/// What opponents give, with the game it comes from.
+type Gifts<'a> = Vec<(&'a Line, Points)>;
+
 /// The gifts that stay, and those that are cut.
-fn cut(ledger: &Ledger, entry: usize) -> (Vec<(&Line, Points)>, Vec<(&Line, Points)>) {
+fn cut(ledger: &Ledger, entry: usize) -> (Gifts<'_>, Gifts<'_>) {
     let mut gifts: Vec<_> = opponents::gifts(ledger, entry).collect();
     gifts.sort_by_key(|(line, points)| (*points, line.round));
     let low = (ledger.regulations.cut_low as usize).min(gifts.len());

@@ -187,7 +187,7 @@ impl<W: Weight> Blossoms<W> {
         let length = self.children[at].len();
         // Matched are (1,2), (3,4) … as seen from the base; on one side of the new base the pairs
         // are the others.
-        let (first, last) = if place % 2 == 0 {
+        let (first, last) = if place.is_multiple_of(2) {
             (0, place)
         } else {
             (place + 1, length)

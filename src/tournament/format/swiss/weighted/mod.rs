@@ -30,7 +30,7 @@ pub const NONE: usize = usize::MAX;
 /// A graph with costs: `cost` is none where there is no edge. Costs are even and not negative.
 pub trait Costs<W> {
     /// Number of vertices.
-    fn len(&self) -> usize;
+    fn vertices(&self) -> usize;
     /// Cost of an edge, the same both ways.
     fn cost(&self, a: usize, b: usize) -> Option<W>;
 }
@@ -78,7 +78,7 @@ pub struct Matcher<'g, W, G> {
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// Starts from a matching of edges that cost nothing; all dual values are 0.
     pub fn new(graph: &'g G, start: Vec<usize>) -> Matcher<'g, W, G> {
-        let n = graph.len();
+        let n = graph.vertices();
         // Two leaves for each fixed pair whose ends stay inside a blossom, and two to work with.
         let cap = 2 * n + 2;
         let mut mate = start;

@@ -344,10 +344,8 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         for k in 0..self.alive.len() {
             let v = self.alive[k];
             match self.label[self.b.top[v]] {
-                Label::Free if !self.is_gone[v] => {
-                    if self.free_key[v] < W::MAX {
-                        step = step.min(self.free_key[v] - self.delta);
-                    }
+                Label::Free if !self.is_gone[v] && self.free_key[v] < W::MAX => {
+                    step = step.min(self.free_key[v] - self.delta);
                 }
                 Label::Outer => {
                     let to = self.outer_to[v];
@@ -459,7 +457,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         self.label[children[place]] = Label::Inner;
         self.entry[children[place]] = (from, own);
         // From the entrance to the base, in the direction in which the first step is a matched one.
-        let backwards = place % 2 == 0;
+        let backwards = place.is_multiple_of(2);
         let mut at = place;
         while at != 0 {
             let (outer, next, link) = if backwards {

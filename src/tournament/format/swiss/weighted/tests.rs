@@ -7,7 +7,7 @@ struct Table {
 }
 
 impl Costs<i64> for Table {
-    fn len(&self) -> usize {
+    fn vertices(&self) -> usize {
         self.n
     }
     fn cost(&self, a: usize, b: usize) -> Option<i64> {
