@@ -166,7 +166,7 @@ pub struct Limits {
         long,
         env = "SAIWU_RATE_PER_SECOND",
         value_name = "N",
-        default_value = "50"
+        default_value = "100"
     )]
     pub rate_per_second: NonZeroU32,
 
@@ -175,7 +175,7 @@ pub struct Limits {
         long,
         env = "SAIWU_RATE_BURST",
         value_name = "N",
-        default_value = "200"
+        default_value = "1000"
     )]
     pub rate_burst: NonZeroU32,
 }
@@ -187,8 +187,8 @@ impl Default for Limits {
             body_limit: 2 << 20,
             import_limit: 32 << 20,
             request_seconds: Duration::from_secs(10),
-            rate_per_second: NonZeroU32::new(50).expect("50 is not 0"),
-            rate_burst: NonZeroU32::new(200).expect("200 is not 0"),
+            rate_per_second: NonZeroU32::new(100).expect("100 is not 0"),
+            rate_burst: NonZeroU32::new(1000).expect("1000 is not 0"),
         }
     }
 }

@@ -119,11 +119,14 @@ where
     F: Future<Output = Result<Vec<String>, ServiceError>>,
 {
     database.migrate().await?;
-    let store = Store::lazy(Settings {
+    let mut store = Store::lazy(Settings {
         options: database.options.clone(),
         max_connections: config.db_connections.get(),
     });
-    let app = App::new(store);
+    if let Some(replica) = &config.database_read_url {
+        store = store.with_replica(replica.clone(), config.db_connections.get());
+    }
+    let app = App::with(store, config.limits.clone(), config.shutdown_seconds);
     let given = config.admin_key.as_ref().and_then(|key| key.reveal());
     let made = keys::first::run(&app.office, given)
         .await

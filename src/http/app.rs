@@ -1,17 +1,17 @@
 //! What every handler can reach.
 use super::express::Express;
 use super::limit::Limiter;
+use crate::config::Limits;
 use crate::live::Live;
 use crate::service::Office;
 use crate::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tokio::sync::watch;
 
-/// Requests a second for each key.
-const PER_SECOND: u32 = 100;
-/// Requests at once for each key.
-const BURST: u32 = 1000;
+/// How long requests in flight may take to finish after the shutdown began.
+const GRACE: Duration = Duration::from_secs(15);
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Clone)]
@@ -24,6 +24,10 @@ pub struct App {
     pub express: Arc<Express>,
     /// The counters.
     pub metrics: PrometheusHandle,
+    /// What one request, or one client, may ask for.
+    pub limits: Arc<Limits>,
+    /// How long requests in flight may take to finish after the shutdown began.
+    pub grace: Duration,
     /// Requests a second for each key.
     pub limiter: Arc<Limiter>,
     /// True from the moment the server shuts down: open streams end.
@@ -42,13 +46,23 @@ impl App {
     /// An app on a store. The caller runs `live::listener::run` beside it; without it every read
     /// asks the database for the revision.
     pub fn new(store: Store) -> App {
+        App::with(store, Limits::default(), GRACE)
+    }
+
+    /// The same with limits of its own, and a time for requests in flight at the end.
+    pub fn with(store: Store, limits: Limits, grace: Duration) -> App {
         let live = Arc::new(Live::new(store.clone()));
         App {
             office: Office::new(store),
             live,
             express: Arc::default(),
             metrics: recorder(),
-            limiter: Arc::new(Limiter::new(PER_SECOND, BURST)),
+            limiter: Arc::new(Limiter::new(
+                limits.rate_per_second.get(),
+                limits.rate_burst.get(),
+            )),
+            limits: Arc::new(limits),
+            grace,
             stopping: watch::Sender::new(false),
         }
     }

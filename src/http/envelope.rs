@@ -9,11 +9,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use uuid::Uuid;
-
-/// How long a request may take until its answer begins.
-pub const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// The request's id: the client's own when it sent a usable one.
 #[derive(Clone, Debug)]
@@ -40,7 +37,7 @@ impl RequestId {
 const HEADER: &str = "x-request-id";
 
 /// The envelope.
-pub async fn around(State(_): State<App>, mut request: Request, next: Next) -> Response {
+pub async fn around(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let language = Language::of(request.headers());
     let id = request
@@ -63,7 +60,7 @@ pub async fn around(State(_): State<App>, mut request: Request, next: Next) -> R
         )))
         .into_response()
     } else {
-        tokio::time::timeout(TIME_LIMIT, next.run(request))
+        tokio::time::timeout(app.limits.request_seconds, next.run(request))
             .await
             .unwrap_or_else(|_| Problem::timeout().into_response())
     };

@@ -11,11 +11,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Most bytes of a body.
-pub const BODY_LIMIT: usize = 2 << 20;
-/// Most bytes of a file to import.
-pub const IMPORT_LIMIT: usize = 32 << 20;
-
 /// Parameters of the path. What cannot be such a parameter is not there: 404.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
@@ -97,7 +92,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Wish<T> {
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         let actor = writer(app, &parts).await?;
-        let bytes = read(body, BODY_LIMIT).await?;
+        let bytes = read(body, app.limits.body_limit).await?;
         let caller = caller(actor, &parts, &bytes, true)?;
         if !bytes.is_empty() {
             require_json(&parts.headers)?;
@@ -118,7 +113,7 @@ impl FromRequest<App> for Upload {
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         let actor = writer(app, &parts).await?;
-        let bytes = read(body, IMPORT_LIMIT).await?;
+        let bytes = read(body, app.limits.import_limit).await?;
         let dry = parts
             .uri
             .query()
@@ -133,9 +128,9 @@ impl FromRequest<App> for Upload {
 impl<T: DeserializeOwned> FromRequest<App> for Question<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
-        let bytes = read(body, BODY_LIMIT).await?;
+        let bytes = read(body, app.limits.body_limit).await?;
         require_json(&parts.headers)?;
         Ok(Question(json(&bytes)?.1))
     }

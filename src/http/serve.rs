@@ -11,8 +11,6 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-/// How long requests in flight may take to finish after the shutdown began.
-const GRACE: Duration = Duration::from_secs(15);
 /// How long a client may take to send the head of a request, and an idle connection is kept.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 /// Most bytes of a request's head.
@@ -78,7 +76,7 @@ pub async fn serve(
     app.stopping.send_replace(true);
     tokio::select! {
         () = connections.shutdown() => {}
-        () = tokio::time::sleep(GRACE) => {
+        () = tokio::time::sleep(app.grace) => {
             tracing::warn!("requests were cut off by the shutdown");
         }
     }

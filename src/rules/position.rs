@@ -50,21 +50,36 @@ impl TryFrom<Setup> for Position {
 
     fn try_from(setup: Setup) -> Result<Position, PositionError> {
         super::validity::check(&setup)?;
+        Ok(Position::of(setup))
+    }
+}
+
+impl Position {
+    /// A set-up in which single moves can be read, although an advisor, elephant or soldier may stand
+    /// where none can have come.
+    ///
+    /// # Errors
+    /// A general is missing, outside its palace, exposed to the other or to a capture, or there are
+    /// more pieces than the set has.
+    pub fn for_reading(setup: Setup) -> Result<Position, PositionError> {
+        super::validity::check_for_reading(&setup)?;
+        Ok(Position::of(setup))
+    }
+
+    fn of(setup: Setup) -> Position {
         let hash = setup.board.pieces().fold(
             zobrist::side(setup.side_to_move),
             |hash, (square, piece)| hash ^ zobrist::piece(piece, square),
         );
-        Ok(Position {
+        Position {
             board: setup.board,
             side_to_move: setup.side_to_move,
             halfmove: setup.halfmove,
             fullmove: setup.fullmove,
             hash,
-        })
+        }
     }
-}
 
-impl Position {
     /// The position before Red's first move (1.3).
     pub fn startpos() -> Position {
         Position::from_fen(super::fen::START_FEN)

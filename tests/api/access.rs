@@ -18,6 +18,12 @@ const ROLES: [&str; 8] = [
 const TABLE: &[(&str, &str, &str, &str)] = &[
     ("PATCH", "/tournaments/T", "{}", "+++-----"),
     ("DELETE", "/tournaments/T", "{}", "++------"),
+    (
+        "POST",
+        "/tournaments/T/undo",
+        r#"{"revision": 0, "reason": "x"}"#,
+        "++++----",
+    ),
     ("POST", "/tournaments/T/import", "{}", "+++-----"),
     (
         "POST",

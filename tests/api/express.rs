@@ -63,8 +63,17 @@ async fn a_poll_that_finds_nothing_new_needs_no_database() {
     let packed = running.get(&path, &[(ACCEPT_ENCODING, "gzip")]).await;
     let packed = packed.bytes().await.unwrap();
 
-    // Nothing in the process can reach the database any more.
-    running.server.app.store().close().await;
+    // All connections are taken: nothing can ask the database any more.
+    let mut held = Vec::new();
+    let store = running.server.app.store();
+    while let Ok(connection) = store.primary().await {
+        held.push(connection);
+    }
+    while let Ok(connection) = store.read().await {
+        held.push(connection);
+    }
+    let other = running.get("/tournaments?limit=7", &[]).await;
+    assert_eq!(other.status(), 503, "what needs a query cannot be answered");
     let again = running.get(&path, &[]).await;
     assert_eq!(again.status(), 200);
     assert_eq!(stable(again.headers()), headers);

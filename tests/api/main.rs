@@ -16,3 +16,4 @@ mod rounds;
 mod rules;
 mod swiss_event;
 mod tournaments;
+mod undo;

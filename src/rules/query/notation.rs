@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, QueryError, position_of};
+use super::{Kind, QueryError};
 use crate::rules::notation::{self, Notation, Reader, Strictness, WxfDialect};
-use crate::rules::{Move, Position};
+use crate::rules::{FenError, Move, Position, PositionError, Setup};
 
 /// A text to be read as a move in a position.
 #[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
@@ -70,13 +70,30 @@ impl Forms {
     }
 }
 
+/// A position to read one move in: pieces where none can have come do not hinder. Without its
+/// general a side has no legal move, whatever the text says.
+fn readable(fen: &str) -> Result<Position, QueryError> {
+    let bad = |error: FenError| QueryError::bad_position(&error);
+    let setup = Setup::from_fen(fen).map_err(bad)?;
+    Position::for_reading(setup).map_err(|error| {
+        let code = match error {
+            PositionError::GeneralMissing(_) => "illegal",
+            _ => "bad_position",
+        };
+        QueryError {
+            code,
+            ..bad(FenError::Position(error))
+        }
+    })
+}
+
 impl NotationQuestion {
     /// Reads the text.
     ///
     /// # Errors
     /// The position is impossible (`/fen`), or the text gives no single legal move (`/text`).
     pub fn answer(&self) -> Result<NotationAnswer, QueryError> {
-        let position = position_of(&self.fen)?;
+        let position = readable(&self.fen)?;
         let strictness = if self.strict {
             Strictness::Strict
         } else {

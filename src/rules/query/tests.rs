@@ -79,6 +79,21 @@ fn the_pointer_names_the_ply() {
 }
 
 #[test]
+fn a_move_is_read_although_another_piece_stands_where_none_can_have_come() {
+    let ask = |fen: &str, text: &str| notation(json!({"fen": fen, "text": text}));
+    // A soldier behind its start, on the horse's leg of one of the moves.
+    let fen = "3k5/9/9/9/9/9/9/9/7P1/4K2N1 w";
+    assert_eq!(ask(fen, "马二进四")["move"], "h0f1");
+    assert_eq!(ask(fen, "马二进三"), json!(["illegal", "/text", []]));
+    assert_eq!(
+        ask("3k5/9/9/9/9/9/9/9/9/7N1 w", "马二进三"),
+        json!(["illegal", "/fen", []])
+    );
+    let facing = "4k4/9/9/9/9/9/9/9/9/4K2N1 w";
+    assert_eq!(ask(facing, "马二进三"), json!(["bad_position", "/fen", []]));
+}
+
+#[test]
 fn a_move_is_answered_in_every_form() {
     let answer = notation(json!({"fen": START_FEN, "text": "炮２平５", "id": "a"}));
     assert_eq!(

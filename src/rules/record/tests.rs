@@ -150,7 +150,7 @@ fn what_a_variation_cannot_say_is_kept_as_a_comment() {
     assert_eq!(line.plies.len(), 2);
     assert_eq!(
         line.plies[1].asides,
-        [Aside::Comment("马二进二 {?} (x)".into())]
+        [Aside::Comment("马二进二 {?) (x)".into())]
     );
     assert_eq!(
         good(pgn::write(&record, Notation::Chinese)).lines[1]
