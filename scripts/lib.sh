@@ -112,3 +112,31 @@ describe_queries() {
     SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$into" SQLX_TMP="$scratch" cargo check --quiet --all-targets
     rm -rf "$scratch"
 }
+
+# Starts the example events on a free port, from the debug build, with its notes in a folder that is
+# removed at the end with the server. Sets SAIWU to its address and KEY to the administrator's key.
+with_demo() {
+    local folder=$1 server
+    mkfifo "$folder/printed"
+    target/debug/saiwu demo --listen 127.0.0.1:0 --log warn --rate-per-second 100000 \
+        --rate-burst 100000 >"$folder/printed" 2>"$folder/log" &
+    server=$!
+    # shellcheck disable=SC2064 # what is stopped and removed is fixed now
+    trap "kill $server 2>/dev/null; wait $server 2>/dev/null; rm -rf '$folder'" EXIT
+    local line="" before=""
+    SAIWU="" KEY=""
+    # The key is the last line printed, after the one that announces it. The pipe stays open.
+    exec 9<"$folder/printed"
+    while IFS= read -r line <&9; do
+        case $line in "saiwu: "*/api/docs) SAIWU=${line#saiwu: } SAIWU=${SAIWU%/api/docs} ;; esac
+        case $before in *administrator*) KEY=$line && break ;; esac
+        before=$line
+    done
+    [ -n "$KEY" ] || { cat "$folder/log" >&2; fail "the demo does not start"; }
+    export SAIWU KEY
+}
+
+need_jq() {
+    command -v jq >/dev/null || install_packages jq
+    command -v curl >/dev/null || install_packages curl ca-certificates
+}

@@ -5,6 +5,7 @@
 
 pub mod check;
 mod database;
+pub mod demo;
 pub mod games;
 pub mod generate;
 pub mod healthcheck;
@@ -52,6 +53,8 @@ pub struct Cli {
 enum Command {
     /// Hold an event file against the rules of pairing and ranking
     Check(check::Args),
+    /// The server with filled example events, in a database that is gone afterwards
+    Demo(Box<demo::Args>),
     /// Read game records of any kind, report, write them in another
     Games(games::Args),
     /// Make a random event file
@@ -93,6 +96,7 @@ impl Cli {
         match self.command {
             Command::Games(args) => games::run(&args),
             Command::Check(args) => check::run(&args),
+            Command::Demo(args) => demo::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Healthcheck(args) => healthcheck::run(&args),
             Command::Judge(args) => judge::run(&args),

@@ -6,7 +6,7 @@
 //! moment a newer revision is heard of. So both lanes give the same bytes.
 use super::envelope::RequestId;
 use super::language::Language;
-use super::{App, etag, reading};
+use super::{App, download, etag, reading};
 use crate::live::{Coding, Stamp};
 use axum::Router;
 use axum::body::Body;
@@ -112,7 +112,11 @@ impl Express {
 /// A request that the express lane may answer: its key and variant.
 fn eligible<B>(request: &Request<B>) -> Option<(&str, usize)> {
     let headers = request.headers();
-    if *request.method() != Method::GET || headers.contains_key(header::AUTHORIZATION) {
+    if *request.method() != Method::GET
+        || headers.contains_key(header::AUTHORIZATION)
+        // The form of an answer is part of the key only where the query names it.
+        || download::accepts_a_file(headers)
+    {
         return None;
     }
     let key = request.uri().path_and_query()?.as_str();

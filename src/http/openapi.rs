@@ -1,4 +1,5 @@
 //! The OpenAPI document, generated from the handlers.
+use super::download::Medium;
 use super::error::{ProblemBody, ProblemPart};
 use super::router::api;
 use axum::http::header;
@@ -8,7 +9,8 @@ use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Type,
+    ContentBuilder, KnownFormat, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response,
+    ResponseBuilder, SchemaFormat, Type,
 };
 use utoipa::{OpenApi as _, ToSchema};
 
@@ -64,7 +66,11 @@ fn finish(path: &str, item: &mut PathItem) {
             keyed(get);
         } else {
             conditional(get);
+            if path.contains("/tournaments/{tournament}") || path.contains("/games/{game}") {
+                of_a_revision(get);
+            }
         }
+        files(get);
     }
     if let Some(post) = &mut item.post {
         problems(post, &["400", "404", "413", "415", "422"]);
@@ -110,7 +116,21 @@ fn finish(path: &str, item: &mut PathItem) {
     ];
     for operation in all.into_iter().flatten() {
         problems(operation, &["429", "500", "503"]);
+        named(path, operation);
     }
+}
+
+/// The name of an operation, unique in the whole document: the noun before the handler's name, as
+/// `players_list`. Generated clients are made of these names.
+fn named(path: &str, operation: &mut Operation) {
+    let tag = operation.tags.iter().flatten().next();
+    let noun = match tag {
+        _ if path.contains("/keys") => "keys",
+        Some(tag) => tag,
+        None => "other",
+    };
+    let id = operation.operation_id.take().unwrap_or_default();
+    operation.operation_id = Some(format!("{noun}_{id}"));
 }
 
 fn problems(operation: &mut Operation, codes: &[&str]) {
@@ -146,6 +166,57 @@ fn conditional(operation: &mut Operation) {
             .or_insert(RefOr::T(Response::new(
                 "Nothing changed since the ETag sent.",
             )));
+    }
+}
+
+/// The two ways to name a revision, which every public read of a tournament takes.
+fn of_a_revision(operation: &mut Operation) {
+    let parameters = operation.parameters.get_or_insert_default();
+    for (name, text) in [
+        (
+            "revision",
+            "Exactly this revision; every published one stays readable.",
+        ),
+        (
+            "min_revision",
+            "Not older than this revision, of which the reader has heard.",
+        ),
+    ] {
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .minimum(Some(0));
+        let parameter = ParameterBuilder::new()
+            .name(name)
+            .parameter_in(ParameterIn::Query)
+            .required(Required::False)
+            .description(Some(text))
+            .schema(Some(number))
+            .build();
+        parameters.push(RefOr::T(parameter));
+    }
+}
+
+/// A view that takes `format` answers with files too.
+fn files(operation: &mut Operation) {
+    let takes_format = operation.parameters.iter().flatten().any(
+        |parameter| matches!(parameter, RefOr::T(p) if p.name == "format" && p.parameter_in == ParameterIn::Query),
+    );
+    let Some(RefOr::T(ok)) = operation.responses.responses.get_mut("200") else {
+        return;
+    };
+    if !takes_format {
+        return;
+    }
+    for medium in [Medium::Csv, Medium::Xlsx] {
+        let kind = medium.content_type().split(';').next().unwrap_or_default();
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let text = match medium {
+            Medium::Xlsx => text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary))),
+            _ => text,
+        };
+        let content = ContentBuilder::new().schema(Some(text)).build();
+        ok.content.insert(kind.to_owned(), RefOr::T(content));
     }
 }
 

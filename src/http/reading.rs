@@ -1,4 +1,5 @@
 //! Public reads: conditional, of one revision, rendered once.
+use super::download::Medium;
 use super::express::Fresh;
 use super::language::Language;
 use super::{App, Handled, Problem, etag};
@@ -10,6 +11,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use futures::future::BoxFuture;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -87,6 +89,12 @@ pub fn coding(headers: &HeaderMap) -> Coding {
     best.1
 }
 
+/// Makes the bytes of a view. Boxed: with a type of its own for every view, all that stands between a
+/// handler and the cache would be compiled for each of them anew.
+pub(super) type Make = Box<dyn FnOnce(&Snapshot) -> Result<Vec<u8>> + Send>;
+/// Finds the version of the one thing a view is about.
+pub(super) type Version = Box<dyn FnOnce(&Snapshot) -> Result<Option<i64>> + Send>;
+
 impl App {
     /// Answers a public read of a tournament with a view of one revision.
     ///
@@ -117,65 +125,84 @@ impl App {
         tournament: Uuid,
         reading: &Reading,
         view: impl Into<String>,
-        version: impl FnOnce(&Snapshot) -> Result<Option<i64>>,
+        version: impl FnOnce(&Snapshot) -> Result<Option<i64>> + Send + 'static,
         make: F,
     ) -> Handled
     where
         T: Serialize,
         F: FnOnce(&Snapshot) -> Result<T> + Send + 'static,
     {
-        let snapshot = self
-            .live
-            .at(tournament, reading.wish)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let revision = snapshot.dossier.revision;
-        let stamp = match snapshot.past {
-            true => None,
-            false => self.live.stamp(tournament, revision).await,
-        };
-        let key = ViewKey {
-            tournament,
-            revision,
-            view: view.into(),
-            language: reading.language.tag(),
-            coding: reading.coding,
-        };
-        let tag = etag::of(&key, version(&snapshot)?);
-        let cache = if snapshot.past {
-            "public, max-age=31536000, immutable"
-        } else if snapshot.dossier.frame.status == Status::Finished {
-            "public, max-age=30, s-maxage=60, stale-while-revalidate=300"
-        } else {
-            "public, max-age=2, s-maxage=5, stale-while-revalidate=30"
-        };
-        let response = |status, body| head(status, &tag, cache, key.language).body(body);
-        if reading.tags.iter().any(|t| *t == tag || t == "*") {
-            return finished(response(StatusCode::NOT_MODIFIED, Body::empty()));
-        }
-        let rendered = self
-            .live
-            .rendered(key.clone(), snapshot, move |s| {
-                Ok(serde_json::to_vec(&make(s)?)?)
-            })
-            .await?;
-        let mut answer = finished(response(StatusCode::OK, Body::from(rendered.bytes.clone())))?;
-        let headers = answer.headers_mut();
-        headers.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/json"),
-        );
-        if let Some(name) = key.coding.name() {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
-        }
-        if let Some(stamp) = stamp {
-            answer.extensions_mut().insert(Fresh {
-                stamp,
-                tag,
-                bytes: rendered.bytes.clone(),
-            });
-        }
-        Ok(answer)
+        let make: Make = Box::new(move |s| Ok(serde_json::to_vec(&make(s)?)?));
+        let version: Version = Box::new(version);
+        let view = view.into();
+        self.show_bytes(tournament, reading, view, Medium::Json, version, make)
+            .await
+    }
+
+    /// A public read in any form: the bytes are made once a revision. The future is boxed, so that the
+    /// compiler looks into it once and not for every handler.
+    ///
+    /// # Errors
+    /// As [`App::show`].
+    pub(super) fn show_bytes<'a>(
+        &'a self,
+        tournament: Uuid,
+        reading: &'a Reading,
+        view: String,
+        medium: Medium,
+        version: Version,
+        make: Make,
+    ) -> BoxFuture<'a, Handled> {
+        Box::pin(async move {
+            let snapshot = self
+                .live
+                .at(tournament, reading.wish)
+                .await?
+                .ok_or(Error::NotFound)?;
+            let revision = snapshot.dossier.revision;
+            let stamp = match snapshot.past {
+                true => None,
+                false => self.live.stamp(tournament, revision).await,
+            };
+            let key = ViewKey {
+                tournament,
+                revision,
+                view,
+                language: reading.language.tag(),
+                coding: medium.coding(reading.coding),
+            };
+            let tag = etag::of(&key, version(&snapshot)?);
+            let cache = if snapshot.past {
+                "public, max-age=31536000, immutable"
+            } else if snapshot.dossier.frame.status == Status::Finished {
+                "public, max-age=30, s-maxage=60, stale-while-revalidate=300"
+            } else {
+                "public, max-age=2, s-maxage=5, stale-while-revalidate=30"
+            };
+            let response = |status, body| head(status, &tag, cache, key.language).body(body);
+            if reading.tags.iter().any(|t| *t == tag || t == "*") {
+                return finished(response(StatusCode::NOT_MODIFIED, Body::empty()));
+            }
+            let rendered = self.live.rendered(key.clone(), snapshot, make).await?;
+            let mut answer =
+                finished(response(StatusCode::OK, Body::from(rendered.bytes.clone())))?;
+            let headers = answer.headers_mut();
+            headers.insert(
+                header::CONTENT_TYPE,
+                HeaderValue::from_static(medium.content_type()),
+            );
+            if let Some(name) = key.coding.name() {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+            }
+            if let Some(stamp) = stamp {
+                answer.extensions_mut().insert(Fresh {
+                    stamp,
+                    tag,
+                    bytes: rendered.bytes.clone(),
+                });
+            }
+            Ok(answer)
+        })
     }
 }
 

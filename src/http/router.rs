@@ -1,8 +1,8 @@
 //! The one list of routes.
 use super::answer::PREFIX;
 use super::{
-    App, Problem, docs, entries, envelope, events, games, health, keys, limit, openapi, players,
-    rounds, rules, stages, tournaments, views,
+    App, Problem, docs, entries, envelope, events, games, health, home, keys, limit, openapi,
+    players, rounds, rules, stages, tournaments, views,
 };
 use axum::http::{HeaderName, Method, header};
 use axum::response::IntoResponse;
@@ -65,6 +65,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(views::standings::standings))
         .routes(routes!(views::crosstable::crosstable))
         .routes(routes!(views::progress::progress))
+        .routes(routes!(views::progress::entry))
+        .routes(routes!(views::categories::by_category))
         .routes(routes!(views::pairings::pairings))
         .routes(routes!(views::current::current))
         .routes(routes!(views::places::places))
@@ -92,6 +94,7 @@ pub fn router(app: App) -> Router {
     let (routes, _) = api(OpenApi::default()).split_for_parts();
     routes
         .route(&format!("{PREFIX}/openapi.json"), get(openapi::json))
+        .route("/", get(home::page))
         .route("/api/docs", get(docs::page))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))

@@ -5,6 +5,7 @@ mod harness;
 
 mod access;
 mod client;
+mod downloads;
 mod entries;
 mod events;
 mod express;

@@ -24,7 +24,8 @@ async fn the_document_is_served_with_a_page_to_browse() {
         !text.contains("http://") && !text.contains("https://"),
         "nothing is fetched elsewhere"
     );
-    // Every operation names its problems, and a POST that writes its Idempotency-Key.
+    let mut names = std::collections::BTreeSet::new();
+    // Every operation has a name of its own, names its problems, and a POST that writes its Idempotency-Key.
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let Some(responses) = operation["responses"].as_object() else {
@@ -33,6 +34,11 @@ async fn the_document_is_served_with_a_page_to_browse() {
             assert!(
                 responses.contains_key("500") && responses.contains_key("503"),
                 "{method} {path}"
+            );
+            let name = operation["operationId"].as_str().unwrap_or_default();
+            assert!(
+                names.insert(name.to_owned()),
+                "{method} {path}: {name} twice"
             );
             let needs_key = method == "post" && !path.contains("/rules/");
             let named = operation["parameters"]

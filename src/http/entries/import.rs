@@ -2,6 +2,7 @@
 use crate::http::extract::{Path, Query, Upload};
 use crate::http::{App, Handled};
 use crate::service::entries::import as command;
+use crate::service::entries::new::NewEntry;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -24,7 +25,8 @@ pub struct Mode {
 /// CSV (comma, semicolon, tab, full-width separators; UTF-8, GB18030, Big5), XLSX or a JSON list.
 #[utoipa::path(post, path = "/tournaments/{tournament}/entries/import", tag = "entries",
     params(("tournament" = Uuid, Path, description = "The tournament's id"), Mode),
-    request_body(content_type = "text/csv", content = String, description = "The file"),
+    request_body(description = "The file, whatever type it is declared as", content(
+        (Vec<NewEntry> = "application/json"), (String = "text/csv"), (Vec<u8> = "application/octet-stream"))),
     responses((status = 201, description = "Entered", body = command::ImportReport),
         (status = 200, description = "What would be entered", body = command::ImportReport)))]
 pub async fn import(

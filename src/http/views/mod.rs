@@ -1,5 +1,6 @@
 //! Routes of what the public sees: tables, pairings.
 
+pub mod categories;
 pub mod crosstable;
 pub mod current;
 pub mod pairings;

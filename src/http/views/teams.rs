@@ -1,16 +1,19 @@
 //! `GET /tournaments/{tournament}/teams/standings`
 use super::AtQuery;
+use crate::exchange::tables::{self, Sheet};
+use crate::http::download::{Made, Medium, MediumQuery};
 use crate::http::extract::{Path, Query};
 use crate::http::reading::Reading;
 use crate::http::{App, Handled};
+use crate::service::Result;
 use crate::service::views::standings::{StandingsView, refusal};
-use crate::tournament::model::Kind;
+use crate::tournament::model::{Event, Kind};
 use crate::tournament::standings;
 use crate::tournament::standings::views::players::{self, BoardTable, PlayerRow};
 use crate::tournament::standings::views::units::{UnitTable, units};
 use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 /// How the teams stand.
@@ -32,42 +35,77 @@ pub struct TeamStandings {
     pub units: Option<UnitTable>,
 }
 
+/// Which table of a team event goes into a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The teams.
+    #[default]
+    Table,
+    /// Board by board.
+    Boards,
+    /// The players.
+    Players,
+}
+
+/// Which table.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PartQuery {
+    /// For a file, which table of a team event: `table`, `boards` or `players`.
+    #[serde(default)]
+    #[param(inline)]
+    part: Part,
+}
+
+/// The table of a team event, or of units, for a file.
+fn sheet(event: &Event, place: usize, after_round: Option<u32>, part: Part) -> Result<Sheet> {
+    let boards = || players::boards(event, place, after_round).map_err(refusal);
+    let players = || players::players(event, place, after_round).map_err(refusal);
+    let table = || standings::compute(event, place, after_round).map_err(refusal);
+    Ok(match (event.tournament.kind, part) {
+        (Kind::Individual, _) => tables::units(&units(event, &table()?)),
+        (Kind::Team, Part::Table) => tables::standings(event, &table()?),
+        (Kind::Team, Part::Boards) => tables::boards(&boards()?),
+        (Kind::Team, Part::Players) => tables::players(&players()?),
+    })
+}
+
 /// How the teams stand: of a team event, or units by their members' places (11.5)
-#[utoipa::path(get, path = "/tournaments/{tournament}/teams/standings", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id"), AtQuery),
+#[utoipa::path(get, path = "/tournaments/{tournament}/teams/standings", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id"), AtQuery, PartQuery, MediumQuery),
     responses((status = 200, description = "The teams", body = TeamStandings)))]
 pub async fn teams(
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Query(at): Query<AtQuery>,
+    Query(PartQuery { part }): Query<PartQuery>,
+    medium: Medium,
     reading: Reading,
 ) -> Handled {
-    app.show(
-        id,
-        &reading,
-        format!("teams/standings?{}", at.key()),
-        move |s| {
-            let stage = at.stage(&s.dossier)?;
-            let place = stage as usize - 1;
-            let mut answer = TeamStandings {
-                revision: s.dossier.revision,
-                table: None,
-                boards: Vec::new(),
-                players: Vec::new(),
-                units: None,
-            };
-            if s.event.tournament.kind == Kind::Team {
-                let table = StandingsView::new(&s.dossier, &s.event, stage, at.after_round, false)?;
-                answer.table = Some(table);
-                answer.boards =
-                    players::boards(&s.event, place, at.after_round).map_err(refusal)?;
-                answer.players =
-                    players::players(&s.event, place, at.after_round).map_err(refusal)?;
-            } else {
-                let table = standings::compute(&s.event, place, at.after_round).map_err(refusal)?;
-                answer.units = Some(units(&s.event, &table));
-            }
-            Ok(answer)
-        },
-    )
+    let view = format!("teams/standings?{}&part={part:?}", at.key());
+    app.show_table(id, &reading, medium, "teams", &view, move |s| {
+        let stage = at.stage(&s.dossier)?;
+        let place = stage as usize - 1;
+        if medium != Medium::Json {
+            return sheet(&s.event, place, at.after_round, part).map(Made::Sheet);
+        }
+        let mut answer = TeamStandings {
+            revision: s.dossier.revision,
+            table: None,
+            boards: Vec::new(),
+            players: Vec::new(),
+            units: None,
+        };
+        if s.event.tournament.kind == Kind::Team {
+            let table = StandingsView::new(&s.dossier, &s.event, stage, at.after_round, false)?;
+            answer.table = Some(table);
+            answer.boards = players::boards(&s.event, place, at.after_round).map_err(refusal)?;
+            answer.players = players::players(&s.event, place, at.after_round).map_err(refusal)?;
+        } else {
+            let table = standings::compute(&s.event, place, at.after_round).map_err(refusal)?;
+            answer.units = Some(units(&s.event, &table));
+        }
+        Ok(Made::View(answer))
+    })
     .await
 }

@@ -8,7 +8,7 @@
 
 mod deviate;
 pub mod dice;
-mod play;
+pub mod play;
 
 use super::event_file;
 use super::format::swiss::{self, PairingError};

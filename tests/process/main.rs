@@ -1,0 +1,12 @@
+//! The program as a user meets it: the binary serves, everything else goes through HTTP or the
+//! command line.
+
+#[path = "../harness/mod.rs"]
+mod harness;
+
+mod container;
+mod demo;
+mod killed;
+mod pages;
+mod served;
+mod walk_through;
