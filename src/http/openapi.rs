@@ -4,13 +4,14 @@ use super::error::{ProblemBody, ProblemPart};
 use super::router::api;
 use axum::http::header;
 use axum::response::IntoResponse;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
     ContentBuilder, KnownFormat, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response,
-    ResponseBuilder, SchemaFormat, Type,
+    ResponseBuilder, Schema, SchemaFormat, Type,
 };
 use utoipa::{OpenApi as _, ToSchema};
 
@@ -51,7 +52,41 @@ pub fn document() -> OpenApi {
     for (path, item) in &mut document.paths.paths {
         finish(path, item);
     }
+    open_what_is_composed(&mut document);
     document
+}
+
+/// A schema that refuses unknown fields cannot be a part of a larger one: every field of the whole is
+/// unknown to the part. Such parts are left open; requests with unknown fields are refused all the same.
+fn open_what_is_composed(document: &mut OpenApi) {
+    let mut parts = BTreeSet::new();
+    if let Ok(value) = serde_json::to_value(&*document) {
+        composed(&value, &mut parts);
+    }
+    let Some(components) = &mut document.components else {
+        return;
+    };
+    for part in parts {
+        let name = part.rsplit('/').next().unwrap_or_default();
+        if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(name) {
+            object.additional_properties = None;
+        }
+    }
+}
+
+/// The schemas named in an `allOf` anywhere in a document.
+fn composed(value: &serde_json::Value, parts: &mut BTreeSet<String>) {
+    if let Some(all) = value.get("allOf").and_then(|all| all.as_array()) {
+        let names = all.iter().filter_map(|part| part["$ref"].as_str());
+        parts.extend(names.map(str::to_owned));
+    }
+    match value {
+        serde_json::Value::Array(items) => items.iter().for_each(|item| composed(item, parts)),
+        serde_json::Value::Object(fields) => {
+            fields.values().for_each(|field| composed(field, parts));
+        }
+        _ => {}
+    }
 }
 
 /// Adds to every operation what follows from its method: problems, headers, the key.
@@ -59,7 +94,7 @@ fn finish(path: &str, item: &mut PathItem) {
     let stateless = path.contains("/rules/");
     let external = path.contains("/by-external-id/");
     if let Some(get) = &mut item.get {
-        problems(get, &["404", "422"]);
+        problems(get, &["400", "404", "422"]);
         // The office's own: a key is needed, and nothing is kept by anyone.
         if path.contains("/keys") || path.contains("/audit") {
             problems(get, &["401", "403"]);

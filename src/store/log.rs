@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = LogEntry)]
 pub struct Entry {
     /// What: `moves`, `clock`, `offer`, `claim`, `foul`, `ruling` …
     pub kind: String,

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 /// One side of a game; of a team match: red means red on odd boards (12.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = Colour)]
 pub enum Side {
     /// 先走
     Red,

@@ -48,3 +48,51 @@ async fn the_document_is_served_with_a_page_to_browse() {
         }
     }
 }
+
+/// Two types with one name would take each other's place in the document.
+#[test]
+fn every_type_of_the_document_has_a_name_of_its_own() {
+    fn walk(folder: &std::path::Path, found: &mut Vec<(String, String)>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                names(&path, found);
+            }
+        }
+    }
+    fn names(path: &std::path::Path, found: &mut Vec<(String, String)>) {
+        let text = std::fs::read_to_string(path).unwrap();
+        // The attributes above a type, up to its name.
+        let (mut schema, mut renamed) = (false, None);
+        for line in text.lines() {
+            if line.starts_with("pub struct ") || line.starts_with("pub enum ") {
+                let name = line.split([' ', '<', '{', '(', ';']).nth(2).unwrap();
+                if schema {
+                    let name = renamed.take().unwrap_or_else(|| name.to_owned());
+                    found.push((name, path.display().to_string()));
+                }
+                (schema, renamed) = (false, None);
+            } else if let Some((_, rest)) = line.split_once("schema(as = ") {
+                renamed = rest.split(')').next().map(str::to_owned);
+            } else if line.contains("ToSchema") && !line.starts_with("use ") {
+                schema = true;
+            } else if line.is_empty() {
+                (schema, renamed) = (false, None);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(
+        std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
+        &mut found,
+    );
+    assert!(found.len() > 50, "{found:?}");
+    let mut places = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for (name, path) in found {
+        places.entry(name).or_default().push(path);
+    }
+    places.retain(|_, paths| paths.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
+}

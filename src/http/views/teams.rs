@@ -38,6 +38,7 @@ pub struct TeamStandings {
 /// Which table of a team event goes into a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = TeamPart)]
 pub enum Part {
     /// The teams.
     #[default]

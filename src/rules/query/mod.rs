@@ -23,6 +23,7 @@ pub use touch::{TouchAnswer, TouchFoul, TouchQuestion, Touched};
 /// A notation by name, or `auto`: told from the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = NotationKind)]
 pub enum Kind {
     /// Told from the characters of each text.
     #[default]

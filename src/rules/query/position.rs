@@ -26,6 +26,7 @@ pub struct PositionQuestion {
 /// Whether the game goes on, by the board alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = PositionStatus)]
 pub enum Status {
     /// There are legal moves.
     Playing,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema,
 )]
+#[schema(as = RuleEdition)]
 pub enum Edition {
     /// 审定版 (text B).
     #[default]

@@ -19,6 +19,7 @@ pub use super::terms::{
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = GameEntry)]
 pub struct Entry {
     /// When it happened.
     #[serde(with = "time::serde::rfc3339")]
@@ -46,6 +47,7 @@ pub struct Author {
 /// The roles from which a game's log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ConductRole)]
 pub enum Role {
     /// The player with red.
     Red,

@@ -18,6 +18,7 @@ use super::state::{Ending, GameState, PerSide, Phase};
 
 /// Everything an arbiter's screen shows of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ConductView)]
 pub struct GameView {
     /// Where it is in its life.
     pub phase: Phase,

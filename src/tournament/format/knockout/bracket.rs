@@ -18,6 +18,7 @@ pub enum Source {
 /// Which part of a knock-out a match belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = BracketPart)]
 pub enum Part {
     /// Single knock-out.
     Main,

@@ -58,6 +58,7 @@ pub struct Pairing {
 
 /// One game of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SwissGame)]
 pub struct PairedGame {
     /// Table (台次), from 1.
     pub table: u32,

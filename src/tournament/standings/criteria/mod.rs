@@ -70,6 +70,7 @@ pub(super) enum Column {
 
 /// One part of a value: what one round or opponent gave.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ValuePart)]
 pub struct Part {
     /// The round, where the part belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]

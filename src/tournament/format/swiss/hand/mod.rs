@@ -21,6 +21,7 @@ use utoipa::ToSchema;
 /// One game of a pairing made by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = SwissHandGame)]
 pub struct HandGame {
     /// Table, from 1.
     pub table: u32,
@@ -33,6 +34,7 @@ pub struct HandGame {
 /// A whole pairing made by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = SwissHandPairing)]
 pub struct HandPairing {
     /// The games.
     pub games: Vec<HandGame>,
