@@ -1,5 +1,5 @@
 //! `saiwu check EVENT.json`: every round against the pairing rules, every position of a stored
-//! table against the chain.
+//! table against the chain, rosters and boards of team events against chapter 11.
 use super::{BAD_INPUT, FINDING, GOOD};
 use crate::tournament::check;
 use serde_json::json;
@@ -24,6 +24,7 @@ pub fn run(args: &Args) -> ExitCode {
     };
     let mut findings = check::pairing::check(&event);
     findings.extend(check::standings::check(&event));
+    findings.extend(check::teams::check(&event));
     let rounds: usize = event.stages.iter().map(|s| s.rounds.len()).sum();
     println!("{:#}", json!({ "rounds": rounds, "findings": findings }));
     if findings.is_empty() {

@@ -2,7 +2,8 @@
 use super::{BAD_INPUT, GOOD, INFEASIBLE};
 use crate::tournament::event_file;
 use crate::tournament::format::swiss::PairingError;
-use crate::tournament::generate::{Amount, GenerateError, Options, PairingMode, generate};
+use crate::tournament::generate::{Amount, GenerateError, Options, PairingMode, Teams, generate};
+use crate::tournament::regulations::TeamMode;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -44,6 +45,48 @@ pub struct Args {
     /// How rounds are paired; `bad` makes known deviations and lists them on standard error.
     #[arg(long, value_enum, default_value_t = Pairing::Engine)]
     pub pairing: Pairing,
+    /// Entries are teams with rosters; matches are played board by board.
+    #[arg(long)]
+    pub teams: bool,
+    /// Boards of a match; where all play all, members of a team.
+    #[arg(long, default_value_t = 4, requires = "teams")]
+    pub boards: u32,
+    /// Reserves of a team (11.2).
+    #[arg(long, default_value_t = 0, requires = "teams")]
+    pub reserves: u32,
+    /// How players come to their boards; reserves where there are any, otherwise fixed.
+    #[arg(long, value_enum, requires = "teams")]
+    pub team_mode: Option<Mode>,
+}
+
+/// How players come to their boards (11.1–11.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Mode {
+    /// Fixed boards (11.1).
+    Fixed,
+    /// A choice in registered order (11.2).
+    Reserves,
+    /// Any order for each match (11.3).
+    Order,
+    /// All of one team against all of the other (11.4).
+    All,
+}
+
+impl Args {
+    fn teams(&self) -> Option<Teams> {
+        self.teams.then(|| Teams {
+            boards: self.boards,
+            reserves: self.reserves,
+            mode: match self.team_mode {
+                Some(Mode::Fixed) => TeamMode::FixedBoards,
+                Some(Mode::Order) => TeamMode::OrderPerMatch,
+                Some(Mode::All) => TeamMode::AllPlayAll,
+                Some(Mode::Reserves) => TeamMode::Reserves,
+                None if self.reserves > 0 => TeamMode::Reserves,
+                None => TeamMode::FixedBoards,
+            },
+        })
+    }
 }
 
 /// How rounds are paired.
@@ -129,6 +172,7 @@ pub fn run(args: &Args) -> ExitCode {
             Pairing::Random => PairingMode::Random,
             Pairing::Bad => PairingMode::Bad,
         },
+        teams: args.teams(),
     };
     let generated = match generate(&options) {
         Ok(generated) => generated,

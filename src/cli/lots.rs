@@ -113,6 +113,7 @@ fn draw(args: &Args) -> Result<ExitCode, String> {
             Some(seed) => seed,
             None => random_seed()?,
         }),
+        purpose: None,
         commitment: None,
         committed_at: None,
         drawn_at: None,

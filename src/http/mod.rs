@@ -33,6 +33,7 @@ pub mod home;
 pub mod keys;
 pub mod language;
 pub mod limit;
+pub mod lineups;
 pub mod openapi;
 pub mod paging;
 pub mod players;

@@ -1,8 +1,8 @@
 //! The one list of routes.
 use super::answer::PREFIX;
 use super::{
-    App, Problem, docs, entries, envelope, events, games, health, home, keys, limit, openapi,
-    players, rounds, rules, stages, tournaments, views,
+    App, Problem, docs, entries, envelope, events, games, health, home, keys, limit, lineups,
+    openapi, players, rounds, rules, stages, tournaments, views,
 };
 use axum::http::{HeaderName, Method, header};
 use axum::response::IntoResponse;
@@ -49,7 +49,9 @@ fn routes() -> OpenApiRouter<App> {
             stages::remove::remove
         ))
         .routes(routes!(stages::draw::draw))
+        .routes(routes!(stages::commit::commit))
         .routes(routes!(stages::draws::draws))
+        .routes(routes!(stages::one_draw::one_draw))
         .routes(routes!(stages::order_table::order_table))
         .routes(routes!(stages::bracket::bracket))
         .routes(routes!(rounds::list::list, rounds::pair::pair))
@@ -58,8 +60,14 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(rounds::publish::publish))
         .routes(routes!(rounds::lock::lock))
         .routes(routes!(rounds::reopen::reopen))
+        .routes(routes!(lineups::round::round))
+        .routes(routes!(lineups::deadline::deadline))
+        .routes(routes!(lineups::draw::draw))
+        .routes(routes!(lineups::submit::submit))
+        .routes(routes!(lineups::allowed::allowed))
         .routes(routes!(games::get::get))
         .routes(routes!(games::result::result))
+        .routes(routes!(games::board::board))
         .routes(routes!(games::confirm::confirm))
         .routes(routes!(games::list_moves::list_moves, games::moves::moves))
         .routes(routes!(views::standings::standings))

@@ -20,11 +20,13 @@
 pub mod access;
 pub mod check;
 pub mod command;
+pub mod downstream;
 pub mod entries;
 pub mod error;
 pub mod events;
 pub mod games;
 pub mod keys;
+pub mod lineups;
 pub mod patch;
 pub mod players;
 pub mod rounds;

@@ -4,7 +4,7 @@ use crate::tournament::dossier::{GameFacts, GameState, RoundState};
 use crate::tournament::model::{BoardGame, Fouls, Game};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -62,7 +62,7 @@ struct Row {
 }
 
 impl Row {
-    fn facts(self, boards: Vec<BoardGame>) -> Result<GameFacts> {
+    fn facts(self, (boards, board_versions): Boards) -> Result<GameFacts> {
         let mut game: Game = shape::join(
             self.details,
             [
@@ -84,10 +84,14 @@ impl Row {
             id: self.id,
             version: self.version,
             state: shape::named::<GameState>(&self.state)?,
+            board_versions,
             game,
         })
     }
 }
+
+/// The boards of a match, and their versions where they are not 1.
+type Boards = (Vec<BoardGame>, BTreeMap<u32, i64>);
 
 fn fouls(red: i32, black: i32) -> Fouls {
     Fouls {
@@ -125,15 +129,15 @@ pub async fn of_tournament(
     Ok(games)
 }
 
-async fn boards_of(conn: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<BoardGame>>> {
+async fn boards_of(conn: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Boards>> {
     let rows = sqlx::query!(
         "select game_id, board_no, red_member, black_member, result, reason, fouls_red, fouls_black,
-                moves, details from boards where game_id = any($1) order by game_id, board_no",
+                moves, details, version from boards where game_id = any($1) order by game_id, board_no",
         ids
     )
     .fetch_all(conn)
     .await?;
-    let mut boards: HashMap<Uuid, Vec<BoardGame>> = HashMap::new();
+    let mut boards: HashMap<Uuid, Boards> = HashMap::new();
     for r in rows {
         let mut board: BoardGame = shape::join(
             r.details,
@@ -147,7 +151,11 @@ async fn boards_of(conn: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid
         )?;
         board.fouls = fouls(r.fouls_red, r.fouls_black);
         board.moves = r.moves;
-        boards.entry(r.game_id).or_default().push(board);
+        let (list, versions) = boards.entry(r.game_id).or_default();
+        if r.version > 1 {
+            versions.insert(board.board, r.version);
+        }
+        list.push(board);
     }
     Ok(boards)
 }
@@ -288,7 +296,7 @@ pub async fn update(
     )
     .execute(&mut *conn)
     .await?;
-    if before.game.boards != g.boards {
+    if before.game.boards != g.boards || before.board_versions != after.board_versions {
         sqlx::query!("delete from boards where game_id = $1", after.id)
             .execute(&mut *conn)
             .await?;
@@ -301,8 +309,8 @@ async fn insert_boards(conn: &mut PgConnection, facts: &GameFacts) -> Result<()>
     for b in &facts.game.boards {
         sqlx::query!(
             "insert into boards (id, game_id, board_no, red_member, black_member, result, reason,
-                 fouls_red, fouls_black, moves, details)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                 fouls_red, fouls_black, moves, details, version)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
             Uuid::now_v7(),
             facts.id,
             b.board as i32,
@@ -313,7 +321,8 @@ async fn insert_boards(conn: &mut PgConnection, facts: &GameFacts) -> Result<()>
             b.fouls.red as i32,
             b.fouls.black as i32,
             &b.moves,
-            shape::details(b, BOARD_COLUMNS)?
+            shape::details(b, BOARD_COLUMNS)?,
+            facts.board_version(b.board)
         )
         .execute(&mut *conn)
         .await?;

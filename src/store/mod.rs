@@ -5,6 +5,7 @@
 //! * [`facts`]: a whole tournament as a `tournament::dossier::Dossier`.
 
 pub mod audit;
+pub mod commitments;
 pub mod database;
 pub mod entries;
 pub mod error;
@@ -12,6 +13,7 @@ pub mod facts;
 pub mod games;
 pub mod idempotency;
 pub mod keys;
+pub mod lineups;
 pub mod log;
 pub mod page;
 pub mod players;

@@ -4,7 +4,7 @@ use crate::tournament::dossier::{RoundFacts, RoundState};
 use crate::tournament::model::Round;
 use serde_json::json;
 use sqlx::PgConnection;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
@@ -108,11 +108,15 @@ async fn insert_seats(
     let mut entries = Vec::new();
     let mut tables: Vec<Option<i32>> = Vec::new();
     let mut places: Vec<Option<i32>> = Vec::new();
-    for g in facts.games.iter().filter(|g| g.game.game == 1) {
+    // Several games of one pairing share a table and its two seats.
+    let mut seated = HashSet::new();
+    for g in &facts.games {
         for number in [&g.game.red, &g.game.black] {
-            entries.push(id_of(number)?);
-            tables.push(Some(g.game.table as i32));
-            places.push(None);
+            if seated.insert((*number, g.game.table)) {
+                entries.push(id_of(number)?);
+                tables.push(Some(g.game.table as i32));
+                places.push(None);
+            }
         }
     }
     for (number, place) in facts.round.byes.iter().zip(1i32..) {

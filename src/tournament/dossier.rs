@@ -8,6 +8,7 @@ use super::lots::Lots;
 use super::model::{Entry, Event, Game, Number, Round, Stage, Tournament};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -123,11 +124,35 @@ pub struct GameFacts {
     pub version: i64,
     /// How far it is.
     pub state: GameState,
+    /// Team match: what If-Match on a board takes, by board; 1 where none is named.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub board_versions: BTreeMap<u32, i64>,
     /// The facts.
     pub game: Game,
 }
 
 impl GameFacts {
+    /// What If-Match on a board takes.
+    pub fn board_version(&self, board: u32) -> i64 {
+        self.board_versions.get(&board).copied().unwrap_or(1)
+    }
+
+    /// Gives every board that differs from what it was before a new version.
+    pub fn raise_boards(&mut self, before: &GameFacts) {
+        let find = |facts: &GameFacts, board| {
+            let mut boards = facts.game.boards.iter();
+            boards.find(|b| b.board == board).cloned()
+        };
+        let mut versions = before.board_versions.clone();
+        for board in &self.game.boards {
+            let was = find(before, board.board);
+            if was.is_some() && was.as_ref() != Some(board) {
+                versions.insert(board.board, before.board_version(board.board) + 1);
+            }
+        }
+        self.board_versions = versions;
+    }
+
     /// Whether its result is still to come.
     pub const fn is_open(&self) -> bool {
         matches!(self.state, GameState::Scheduled | GameState::Playing)
@@ -388,6 +413,7 @@ mod tests {
             id: id(30),
             version: 1,
             state: GameState::Scheduled,
+            board_versions: BTreeMap::new(),
             game: Game {
                 table: 1,
                 red: 1,

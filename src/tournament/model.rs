@@ -296,6 +296,9 @@ pub struct Stage {
     /// Where its field comes from; `entries` holds what came of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<FieldSource>,
+    /// The seed of this stage's draw of lots, promised beforehand and not drawn from yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<super::lots::Commitment>,
     /// Points brought along from earlier stages, by entry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub carried: Vec<Carried>,

@@ -207,20 +207,19 @@ pub fn team_match(game: &Game, boards: u32, table: &PointsTable) -> TeamMatch {
             ));
         }
     };
-    for board in &game.boards {
-        add(board.board, board.result, board.fouls);
-    }
     let forfeited = game.result.filter(|r| r.is_forfeit());
-    if game.boards.is_empty()
-        && let Some(result) = forfeited
-    {
+    // 20.1: an absent team forfeits every board that has no result of its own.
+    let on_board = |board: u32| match board % 2 {
+        1 => forfeited,
+        _ => forfeited.map(GameResult::swapped),
+    };
+    for board in &game.boards {
+        let result = board.result.or_else(|| on_board(board.board));
+        add(board.board, result, board.fouls);
+    }
+    if game.boards.is_empty() && forfeited.is_some() {
         for board in 1..=boards {
-            let on_board = if board % 2 == 1 {
-                result
-            } else {
-                result.swapped()
-            };
-            add(board, Some(on_board), Default::default());
+            add(board, on_board(board), Default::default());
         }
     }
     let listed = game.boards.len() as u32;
@@ -238,8 +237,6 @@ pub fn team_match(game: &Game, boards: u32, table: &PointsTable) -> TeamMatch {
     };
     if listed == 0 {
         open = u32::from(result.is_none());
-    } else if forfeited.is_some() {
-        open = 0;
     }
     // Fouls of the match as a whole are kept beside those of its boards.
     score.red.fouls += game.fouls.red;
@@ -533,6 +530,12 @@ mod tests {
             match_points(played.result.unwrap(), &table).black,
             Points::whole(2)
         );
+        // The same where the boards were paired before the team failed to come.
+        let listed = Game {
+            boards: boards(&[None; 3]).boards,
+            ..game
+        };
+        assert_eq!(team_match(&listed, 3, &table), played);
         let game = boards(&[Some(GameResult::DoubleForfeit); 2]);
         let played = team_match(&game, 2, &table);
         assert_eq!(played.result, Some(GameResult::DoubleForfeit));

@@ -108,7 +108,27 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "{}",
         "+++-----",
     ),
+    (
+        "POST",
+        "/tournaments/T/stages/1/draw/commitment",
+        "{}",
+        "+++-----",
+    ),
+    (
+        "POST",
+        "/tournaments/T/stages/1/rounds/9/lineups/deadline",
+        "{}",
+        "+++-----",
+    ),
+    (
+        "POST",
+        "/tournaments/T/stages/1/rounds/9/lineups/draw",
+        "{}",
+        "+++-----",
+    ),
+    ("PUT", "/games/G/lineups/E", r#"{"places": []}"#, "+++----+"),
     ("PUT", "/games/G/result", "{}", "++++----"),
+    ("PUT", "/games/G/boards/1/result", "{}", "++++----"),
     (
         "POST",
         "/games/G/confirmations",

@@ -5,7 +5,7 @@ use saiwu::tournament::format::{PairingError, next_round};
 use saiwu::tournament::lots::Seed;
 use saiwu::tournament::model::{Event, GameResult, MemberRef, Number};
 use saiwu::tournament::scoring;
-use saiwu::tournament::teams::boards::drawn_line_ups;
+use saiwu::tournament::teams::drawn::drawn;
 use saiwu::tournament::teams::{self, LineUps, boards_of};
 use serde_json::{Value, json};
 
@@ -43,19 +43,29 @@ fn one_round(
         }
         if game.boards.is_empty() {
             let number = round.number;
-            let line_ups = drawn_line_ups(event, 0, number, game).unwrap_or_else(|| {
-                let mut choice = |_: Number| {
-                    let all: Vec<Vec<u32>> = teams::lineup::choices(6, 4).collect();
-                    let pick = random.below(all.len() as u64) as usize;
-                    Some(all[pick].iter().copied().map(Some).collect())
-                };
-                LineUps {
-                    red: choice(game.red),
-                    black: choice(game.black),
-                    deadline: None,
+            let line_ups = match drawn(event, (0, number), game, Seed::from_text("order")) {
+                Some((line_ups, lots)) => {
+                    // 11.3: each team's draw can be run again.
+                    for draw in &lots {
+                        assert_eq!(saiwu::tournament::lots::check(draw), []);
+                    }
+                    event.draws.extend(lots);
+                    line_ups
                 }
-            });
-            game.boards = boards_of(event, 0, game, &line_ups, false).unwrap();
+                None => {
+                    let mut choice = |_: Number| {
+                        let all: Vec<Vec<u32>> = teams::lineup::choices(6, 4).collect();
+                        let pick = random.below(all.len() as u64) as usize;
+                        Some(all[pick].iter().copied().map(Some).collect())
+                    };
+                    LineUps {
+                        red: choice(game.red),
+                        black: choice(game.black),
+                        deadline: None,
+                    }
+                }
+            };
+            game.boards = boards_of(event, (0, round.number), game, &line_ups, false).unwrap();
             game.line_ups = line_ups;
         }
         for board in &mut game.boards {
@@ -243,4 +253,61 @@ fn wrong_boards_are_found() {
         .members
         .extend(event.entries[1].members.clone());
     assert!(pointers(&overfull).contains(&"/entries/0/members".to_owned()));
+}
+
+/// Generated team events of every mode: paired by the rules, rosters and boards as chapter 11 has
+/// them; the same seed gives the same event, and what is spoilt is found with its clause.
+#[test]
+fn generated_team_events_are_sound_and_spoilt_ones_are_found() {
+    use saiwu::tournament::check;
+    use saiwu::tournament::generate::{Amount, Options, Teams, generate};
+    use saiwu::tournament::regulations::TeamMode;
+    for (mode, reserves) in [
+        (TeamMode::FixedBoards, 0),
+        (TeamMode::Reserves, 2),
+        (TeamMode::OrderPerMatch, 1),
+        (TeamMode::AllPlayAll, 0),
+    ] {
+        for seed in 1..=6 {
+            let options = Options {
+                teams: Some(Teams {
+                    boards: 3,
+                    reserves,
+                    mode,
+                }),
+                byes: seed % 2 == 0,
+                forfeits: Amount::Count(2),
+                withdrawals: Amount::Count(1),
+                ..Options::new(12, 5, seed)
+            };
+            let event = generate(&options).unwrap().event;
+            assert_eq!(generate(&options).unwrap().event, event);
+            assert_eq!(event_file::check(&event), [], "{mode:?} {seed}");
+            assert_eq!(check::pairing::check(&event), [], "{mode:?} {seed}");
+            assert_eq!(check::teams::check(&event), [], "{mode:?} {seed}");
+            let text = event_file::write(&event);
+            assert_eq!(event_file::read(text.as_bytes()).unwrap(), event);
+            let played = |e: &Event| {
+                let games = e.stages[0].rounds.iter().flat_map(|r| &r.games);
+                games.filter(|g| !g.boards.is_empty()).count()
+            };
+            assert!(played(&event) > 15, "matches are played board by board");
+
+            let mut spoilt = event.clone();
+            let games = spoilt.stages[0].rounds[0].games.iter_mut();
+            let game = games.into_iter().find(|g| !g.boards.is_empty()).unwrap();
+            game.boards[0].red = Some(MemberRef::Name("外人".into()));
+            let clause = match mode {
+                TeamMode::FixedBoards => "11.1",
+                TeamMode::Reserves => "11.2",
+                TeamMode::OrderPerMatch => "11.3",
+                _ => "11.4",
+            };
+            let findings = check::teams::check(&spoilt);
+            assert!(
+                findings.iter().any(|f| f.clause.as_deref() == Some(clause)),
+                "{findings:?}"
+            );
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Routes of games.
 
+pub mod board;
 pub mod confirm;
 pub mod get;
 pub mod list_moves;

@@ -42,6 +42,7 @@ pub async fn order_table(
             if facts.stage.format != Format::RoundRobin {
                 return Err(Error::NotFound);
             }
+            super::bracket::settled(&facts.stage)?;
             let places = s.event.field(stage as usize - 1);
             let table = OrderTable::new(places.len() as u32)
                 .map_err(|e| Error::refused("no_order_table", e.zh(), e.to_string()))?;

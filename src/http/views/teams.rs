@@ -8,6 +8,7 @@ use crate::http::{App, Handled};
 use crate::service::Result;
 use crate::service::views::standings::{StandingsView, refusal};
 use crate::tournament::model::{Event, Kind};
+use crate::tournament::regulations::TeamMode;
 use crate::tournament::standings;
 use crate::tournament::standings::views::players::{self, BoardTable, PlayerRow};
 use crate::tournament::standings::views::units::{UnitTable, units};
@@ -100,7 +101,11 @@ pub async fn teams(
         if s.event.tournament.kind == Kind::Team {
             let table = StandingsView::new(&s.dossier, &s.event, stage, at.after_round, false)?;
             answer.table = Some(table);
-            answer.boards = players::boards(&s.event, place, at.after_round).map_err(refusal)?;
+            // 11.4: where all play all, a board's number says nothing about who sits there.
+            if s.event.regulations(place).team_mode != TeamMode::AllPlayAll {
+                answer.boards =
+                    players::boards(&s.event, place, at.after_round).map_err(refusal)?;
+            }
             answer.players = players::players(&s.event, place, at.after_round).map_err(refusal)?;
         } else {
             let table = standings::compute(&s.event, place, at.after_round).map_err(refusal)?;

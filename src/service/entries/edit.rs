@@ -1,6 +1,5 @@
 //! Changes an entry.
-use super::new::roster;
-use super::{load, save};
+use super::{load, roster, save};
 use crate::open;
 use crate::service::check::Faults;
 use crate::service::command::Seen;
@@ -59,11 +58,18 @@ pub async fn run(
             "use /withdraw to withdraw an entry",
         );
     }
-    roster(
-        &mut faults,
-        command.tournament()?.frame.tournament.kind,
-        &e.members,
-    );
+    if e.members != before.entry.members {
+        let frame = &command.tournament()?.frame;
+        roster::faults(&mut faults, &frame.tournament, &e.members);
+        let unexplained = reason.as_deref().is_none_or(|r| r.trim().is_empty());
+        if frame.status != Status::Scheduled && unexplained {
+            faults.add(
+                "/reason",
+                "开赛后更改名单须说明理由",
+                "a change of the roster after the start needs a reason",
+            );
+        }
+    }
     faults.done()?;
     if e.number != before.entry.number {
         if command.tournament()?.frame.status != Status::Scheduled {
@@ -84,6 +90,7 @@ pub async fn run(
             ));
         }
     }
+    roster::record(&mut command, &before, &mut after, reason.as_deref()).await?;
     let version = after.version;
     let subject = json!({"entry": id, "number": after.entry.number});
     let answer = save(&mut command, before, after).await?;

@@ -5,6 +5,7 @@ pub mod edit;
 pub mod import;
 pub mod new;
 pub mod penalise;
+pub mod roster;
 pub mod upsert;
 pub mod withdraw;
 
@@ -15,7 +16,7 @@ use super::views::EntryView;
 use super::{Error, Result};
 use crate::store::entries;
 use crate::tournament::dossier::{Change, Dossier, EntryFacts, RoundState};
-use crate::tournament::model::Member;
+use crate::tournament::model::{Member, Number};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -77,6 +78,21 @@ pub(crate) fn now_playing(dossier: &Dossier) -> (u32, u32) {
         .filter_map(|(stage, s)| Some((s, published(stage)?)))
         .last()
         .unwrap_or((1, 0))
+}
+
+/// The stage that an entry is playing (from 1) and its last published round: where stages are played
+/// side by side, its own group. Stage and round of the tournament for who plays in none.
+pub(crate) fn now_playing_of(dossier: &Dossier, number: Number) -> (u32, u32) {
+    let event = dossier.event();
+    let mut own = dossier.stages.iter().zip(1..).filter_map(|(stage, s)| {
+        let rounds = stage.rounds.iter().filter(|r| r.state != RoundState::Draft);
+        let last = rounds.map(|r| r.round.number).max()?;
+        event
+            .field(s as usize - 1)
+            .contains(&number)
+            .then_some((s, last))
+    });
+    own.next_back().unwrap_or_else(|| now_playing(dossier))
 }
 
 /// Loads an entry of the locked tournament.

@@ -1,12 +1,12 @@
 //! An entry as wished: checked, completed from the register, given its number.
 use crate::service::check::Faults;
 use crate::service::command::Command;
-use crate::service::entries::now_playing;
+use crate::service::entries::{now_playing, roster};
 use crate::service::{Error, Result};
 use crate::store::entries;
 use crate::store::players::{self, ExternalId};
 use crate::tournament::dossier::{Change, EntryFacts, Status};
-use crate::tournament::model::{Entry, Format, Kind, Member, Sex};
+use crate::tournament::model::{Entry, Format, Member, Sex, Tournament};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -43,7 +43,7 @@ pub struct NewEntry {
 
 impl NewEntry {
     /// Everything wrong with it in itself.
-    pub fn faults(&self, kind: Kind) -> Faults {
+    pub fn faults(&self, tournament: &Tournament) -> Faults {
         let mut faults = Faults::default();
         match &self.name {
             Some(name) => faults.name("/name", name, 200),
@@ -66,35 +66,8 @@ impl NewEntry {
         if let Some(id) = &self.external_id {
             faults.external_id("/external_id", id);
         }
-        roster(&mut faults, kind, &self.members);
+        roster::faults(&mut faults, tournament, &self.members);
         faults
-    }
-}
-
-/// Everything wrong with a roster.
-pub fn roster(faults: &mut Faults, kind: Kind, members: &[Member]) {
-    if kind == Kind::Individual && !members.is_empty() {
-        faults.add(
-            "/members",
-            "只有团体赛才有队员名单",
-            "only a team event has rosters",
-        );
-    }
-    if members.len() > 64 {
-        faults.add("/members", "至多 64 名队员", "at most 64 members");
-    }
-    for (i, member) in members.iter().enumerate() {
-        faults.name(&format!("/members/{i}/name"), &member.name, 200);
-        if members[..i].iter().any(|m| m.name == member.name) {
-            faults.add(
-                format!("/members/{i}/name"),
-                "同队队员重名",
-                "this name stands twice in the roster",
-            );
-        }
-    }
-    if members.iter().filter(|m| m.captain).count() > 1 {
-        faults.add("/members", "只能有一名队长", "a team has one captain");
     }
 }
 
@@ -104,8 +77,8 @@ pub fn roster(faults: &mut Faults, kind: Kind, members: &[Member]) {
 /// Faults of the wish, `entries_closed`, `number_taken`, and those of the database.
 pub async fn enter(command: &mut Command, wish: NewEntry) -> Result<EntryFacts> {
     let locked = command.tournament()?;
-    let (tournament, kind, status) = (locked.id, locked.frame.tournament.kind, locked.frame.status);
-    wish.faults(kind).done()?;
+    let (tournament, status) = (locked.id, locked.frame.status);
+    wish.faults(&locked.frame.tournament).done()?;
     let first_round = late(command, status, wish.first_round).await?;
     let player = match wish.player_id {
         None => None,

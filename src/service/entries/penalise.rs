@@ -1,5 +1,5 @@
 //! Gives a penalty (article 18); an expulsion is a withdrawal (18.3).
-use super::{load, now_playing, save};
+use super::{load, now_playing_of, save};
 use crate::open;
 use crate::service::{Answer, Caller, Error, Office, Permission, Refusal, Reply, Result};
 use crate::tournament::model::{EntryStatus, Penalty, PenaltyClause};
@@ -33,7 +33,7 @@ pub async fn run(
     );
     let before = load(&mut command, id).await?;
     let dossier = command.dossier().await?;
-    let (stage_now, round_now) = now_playing(&dossier);
+    let (stage_now, round_now) = now_playing_of(&dossier, before.entry.number);
     if let Some(member) = wish.member
         && (member == 0 || member as usize > before.entry.members.len())
     {

@@ -1,5 +1,5 @@
 //! Makes or updates the entry another system knows by a number.
-use super::{EntryChanged, NewEntry, load, new, save};
+use super::{EntryChanged, NewEntry, load, new, roster, save};
 use crate::open;
 use crate::service::views::EntryView;
 use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
@@ -39,8 +39,8 @@ pub async fn run(
         return command.finish("entry.create", subject, None, reply).await;
     };
     let before = load(&mut command, id).await?;
-    let kind = command.tournament()?.frame.tournament.kind;
-    wish.faults(kind).done()?;
+    wish.faults(&command.tournament()?.frame.tournament)
+        .done()?;
     let mut after = before.clone();
     let e = &mut after.entry;
     if let Some(name) = wish.name {
@@ -77,6 +77,7 @@ pub async fn run(
         return command.finish("entry.edit", subject, None, reply).await;
     }
     after.version += 1;
+    roster::record(&mut command, &before, &mut after, None).await?;
     let version = after.version;
     let answer = save(&mut command, before, after).await?;
     command

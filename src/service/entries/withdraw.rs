@@ -1,5 +1,5 @@
 //! Withdraws an entry (article 19).
-use super::{load, now_playing, save};
+use super::{load, now_playing_of, save};
 use crate::open;
 use crate::service::command::Seen;
 use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
@@ -51,7 +51,7 @@ pub async fn run(
         ));
     }
     let dossier = command.dossier().await?;
-    let (stage_now, round_now) = now_playing(&dossier);
+    let (stage_now, round_now) = now_playing_of(&dossier, before.entry.number);
     let stage = wish.stage.unwrap_or(stage_now);
     if dossier.stage(stage).is_none() && !(stage == 1 && dossier.stages.is_empty()) {
         return Err(Error::invalid(

@@ -103,6 +103,7 @@ pub async fn run(
         after.game.reason = proposed.after.reason;
         after.game.fouls = proposed.after.fouls;
         after.game.colours_swapped = proposed.after.colours_swapped;
+        after.game.boards = proposed.after.boards;
         after.state = GameState::Finished;
         waiting = None;
     }

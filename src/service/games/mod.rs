@@ -1,10 +1,12 @@
 //! Commands on games: results, confirmations, moves.
 
+pub mod board;
 pub mod confirm;
 pub mod moves;
 pub mod play;
 pub mod preview;
 pub mod result;
+pub mod team_match;
 
 use super::command::{Command, Opened};
 use super::views::{GameView, Warning};
@@ -94,11 +96,12 @@ pub(crate) async fn regulations(command: &mut Command, placed: &Placed) -> Resul
 pub(crate) async fn save(
     command: &mut Command,
     placed: &Placed,
-    after: GameFacts,
+    mut after: GameFacts,
     proposed: Option<Value>,
     warnings: Vec<Warning>,
 ) -> Result<GameChanged> {
     let now = command.now();
+    after.raise_boards(&placed.facts);
     games::update(
         command.conn(),
         &placed.facts,

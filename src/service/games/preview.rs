@@ -1,6 +1,7 @@
 //! What a correction would change: a dry run.
-use crate::service::Result;
+use crate::service::{Result, downstream};
 use crate::tournament::dossier::{Change, Direction, Dossier, GameFacts};
+use crate::tournament::format::stages::{Consequence, consequences};
 use crate::tournament::model::Number;
 use crate::tournament::points::Points;
 use crate::tournament::standings;
@@ -16,6 +17,8 @@ pub struct Preview {
     pub standings: Vec<Moved>,
     /// Later rounds of the stage that were paired by the result as it is.
     pub rounds_paired_since: Vec<u32>,
+    /// What would change downstream: places, matches of a bracket, fields of later stages.
+    pub consequences: Vec<Consequence>,
 }
 
 /// One entry whose place or points would change.
@@ -40,6 +43,7 @@ pub struct Moved {
 pub fn of(dossier: Dossier, stage: u32, after: GameFacts) -> Result<Preview> {
     let dossier = dossier.published();
     let place = stage as usize - 1;
+    let event = dossier.event();
     let table = |d: &Dossier| standings::compute(&d.event(), place, None).ok();
     let mut then = dossier.clone();
     let mut rounds_paired_since = Vec::new();
@@ -52,6 +56,10 @@ pub fn of(dossier: Dossier, stage: u32, after: GameFacts) -> Result<Preview> {
         let rounds = dossier.stages[place].rounds.iter().map(|r| r.round.number);
         rounds_paired_since = rounds.filter(|n| *n > round).collect();
     }
+    let downstream = match downstream::possible(&event, place) {
+        true => consequences(&event, &then.event()),
+        false => Vec::new(),
+    };
     let mut moved = Vec::new();
     // A knock-out has no table.
     if let (Some(now), Some(then)) = (table(&dossier), table(&then)) {
@@ -73,5 +81,6 @@ pub fn of(dossier: Dossier, stage: u32, after: GameFacts) -> Result<Preview> {
         dry_run: true,
         standings: moved,
         rounds_paired_since,
+        consequences: downstream,
     })
 }

@@ -1,13 +1,15 @@
 //! Enters or corrects a result.
-use super::{load, play, preview, regulations, save};
+use super::{load, play, preview, regulations, save, team_match};
 use crate::open;
 use crate::service::check::Faults;
 use crate::service::command::Seen;
 use crate::service::views::Warning;
-use crate::service::{Answer, Caller, Error, Office, Permission, Refusal, Reply, Result};
+use crate::service::{
+    Answer, Caller, Command, Error, Office, Permission, Refusal, Reply, Result, downstream, lineups,
+};
 use crate::store::games::{self, Placed};
-use crate::tournament::dossier::{GameFacts, GameState};
-use crate::tournament::model::{Fouls, Game, GameResult, Kind, MemberRef};
+use crate::tournament::dossier::{Change, Direction, GameFacts, GameState};
+use crate::tournament::model::{BoardGame, Event, Fouls, GameResult, Kind, MemberRef};
 use crate::tournament::reason::ResultReason;
 use crate::tournament::regulations::Regulations;
 use serde::{Deserialize, Serialize};
@@ -83,13 +85,25 @@ pub struct ProposedGame {
     pub fouls: Fouls,
     /// Other colours than paired.
     pub colours_swapped: bool,
+    /// Team match: its boards.
+    #[serde(default)]
+    pub boards: Vec<BoardGame>,
+}
+
+/// Whose version the caller saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The game's, in a team event the whole match's.
+    Game(Seen),
+    /// A board's.
+    Board(u32, Seen),
 }
 
 /// Enters or corrects a result.
 ///
 /// # Errors
-/// Faults of the wish, `reason_contradicts_result`, `contradicts_record`, `round_locked`, and those
-/// of every command.
+/// Faults of the wish, `reason_contradicts_result`, `contradicts_record`, `round_locked`,
+/// `lineups_hidden`, `games_downstream`, and those of every command.
 pub async fn run(
     office: &Office,
     caller: &Caller,
@@ -97,38 +111,74 @@ pub async fn run(
     seen: Seen,
     wish: ResultWish,
 ) -> Result<Answer> {
+    enter(office, caller, id, Claim::Game(seen), wish).await
+}
+
+/// Enters or corrects a result of a game, or of one board.
+///
+/// # Errors
+/// As [`run`].
+pub async fn enter(
+    office: &Office,
+    caller: &Caller,
+    id: Uuid,
+    claim: Claim,
+    wish: ResultWish,
+) -> Result<Answer> {
     let mut command = open!(office.on_game(caller, Permission::EnterResult, id).await?);
-    let placed = load(&mut command, id).await?;
-    command.expect(seen, placed.facts.version)?;
-    let corrects = !placed.facts.is_open();
+    let mut placed = load(&mut command, id).await?;
+    match claim {
+        Claim::Game(seen) => command.expect(seen, placed.facts.version)?,
+        Claim::Board(board, seen) => command.expect(seen, placed.facts.board_version(board))?,
+    }
+    let regulations = regulations(&mut command, &placed).await?;
+    let event = if regulations.kind == Kind::Team {
+        placed = with_line_ups(&mut command, placed, &regulations).await?;
+        Some(command.dossier().await?.event())
+    } else {
+        None
+    };
+    let corrects =
+        !placed.facts.is_open() || team_match::corrects_a_board(&placed.facts.game, &wish.boards);
     if corrects {
         caller
             .actor
             .require(Permission::CorrectResult, Some(placed.tournament))?;
     }
-    let regulations = regulations(&mut command, &placed).await?;
-    let after = changed(&placed, &wish, &regulations)?;
-    if corrects && !wish.dry_run && wish.note.as_deref().is_none_or(|n| n.trim().is_empty()) {
-        let same = after.game == placed.facts.game;
-        if !same {
-            return Err(Error::invalid(
-                "/note",
-                "更正成绩须说明理由",
-                "a correction needs a reason",
-            ));
-        }
+    let after = changed(&placed, &wish, &regulations, event.as_ref())?;
+    let same = after.game == placed.facts.game;
+    if corrects
+        && !same
+        && !wish.dry_run
+        && wish.note.as_deref().is_none_or(|n| n.trim().is_empty())
+    {
+        return Err(Error::invalid(
+            "/note",
+            "更正成绩须说明理由",
+            "a correction needs a reason",
+        ));
     }
     if wish.dry_run {
         let dossier = command.dossier().await?;
-        return Answer::unsaved(&preview::of(dossier, placed.stage.1, after)?);
+        let stage = placed.stage.1;
+        let preview = tokio::task::spawn_blocking(move || preview::of(dossier, stage, after))
+            .await
+            .map_err(|e| Error::Fault(format!("a preview failed: {e}")))??;
+        return Answer::unsaved(&preview);
     }
-    let warnings = later_rounds(&mut command, &placed, corrects).await?;
-    let version = after.version;
+    let mut warnings = Vec::new();
+    if corrects && !same {
+        warnings = told(&mut command, &placed, &after).await?;
+    }
+    warnings.extend(later_rounds(&mut command, &placed, corrects).await?);
+    let mut version = after.version;
     let subject = json!({
         "game": id, "stage": placed.stage.1, "round": placed.round.1, "table": after.game.table,
         "result": after.game.result,
     });
-    let waits = regulations.double_confirmation && after.game.result.is_some() && !corrects;
+    // Where two enter a result, a team match waits as a whole: once its last board is in.
+    let over = matches!(after.state, GameState::Finished | GameState::Confirmed);
+    let waits = regulations.double_confirmation && over && !corrects;
     let answer = if waits {
         let proposed = Proposed {
             after: ProposedGame {
@@ -136,6 +186,7 @@ pub async fn run(
                 reason: after.game.reason,
                 fouls: after.game.fouls,
                 colours_swapped: after.game.colours_swapped,
+                boards: after.game.boards,
             },
             by: caller.actor.key_id(),
             by_name: caller.actor.name().to_owned(),
@@ -156,6 +207,13 @@ pub async fn run(
         games::clear_confirmations(command.conn(), id).await?;
         save(&mut command, &placed, after, None, warnings).await?
     };
+    if let Claim::Board(board, _) = claim {
+        let versions = &answer.game.boards;
+        version = versions
+            .iter()
+            .find(|b| b.board.board == board)
+            .map_or(version, |b| b.version);
+    }
     let action = if waits {
         "game.propose"
     } else if corrects {
@@ -173,79 +231,42 @@ pub async fn run(
         .await
 }
 
-fn changed(placed: &Placed, wish: &ResultWish, regulations: &Regulations) -> Result<GameFacts> {
+fn changed(
+    placed: &Placed,
+    wish: &ResultWish,
+    regulations: &Regulations,
+    event: Option<&Event>,
+) -> Result<GameFacts> {
     let mut after = placed.facts.clone();
     after.version += 1;
     let game = &mut after.game;
     let mut faults = Faults::default();
     let team = regulations.kind == Kind::Team;
-    if !team && !wish.boards.is_empty() {
-        faults.add(
-            "/boards",
-            "只有团体赛才有台次成绩",
-            "only a team match has boards",
-        );
-    }
-    let whole = wish.result.is_none_or(GameResult::is_forfeit);
-    if team && !whole {
-        faults.add(
-            "/result",
-            "团体场次的成绩由各台给出",
-            "a team match is given by its boards",
-        );
-    }
-    if wish.reason.is_some() && wish.result.is_none() && wish.boards.is_empty() {
+    let place = (placed.stage.1 as usize - 1, placed.round.1);
+    let boards = event.map_or(0, |e| team_match::board_count(e, place.0, game));
+    team_match::faults(&mut faults, wish, regulations.kind, boards);
+    if wish.reason.is_some() && wish.result.is_none() {
         faults.add("/reason", "没有成绩就没有理由", "a reason needs a result");
     }
     reason_fits(&mut faults, "/reason", wish.reason, wish.result);
     for (i, board) in wish.boards.iter().enumerate() {
-        let boards = board_count(game, regulations);
-        if board.board == 0 || board.board > boards {
-            faults.add(
-                format!("/boards/{i}/board"),
-                format!("台次为 1 至 {boards}"),
-                format!("boards are 1 to {boards}"),
-            );
-        }
-        reason_fits(
-            &mut faults,
-            &format!("/boards/{i}/reason"),
-            board.reason,
-            board.result,
-        );
+        let pointer = format!("/boards/{i}/reason");
+        reason_fits(&mut faults, &pointer, board.reason, board.result);
     }
     faults.done()?;
     game.fouls = wish.fouls.unwrap_or(game.fouls);
     game.colours_swapped = wish.colours_swapped.unwrap_or(game.colours_swapped);
+    let before = game.result;
     if wish.boards.is_empty() || wish.result.is_some() {
         game.result = wish.result;
         game.reason = wish.reason;
     }
-    for board in &wish.boards {
-        let place = match game.boards.iter().position(|b| b.board == board.board) {
-            Some(place) => place,
-            None => {
-                game.boards.push(crate::tournament::model::BoardGame {
-                    board: board.board,
-                    ..Default::default()
-                });
-                game.boards.len() - 1
-            }
-        };
-        let known = &mut game.boards[place];
-        known.red = board.red.clone().or_else(|| known.red.take());
-        known.black = board.black.clone().or_else(|| known.black.take());
-        known.result = board.result;
-        known.reason = board.reason;
-        known.fouls = board.fouls.unwrap_or(known.fouls);
+    if let Some(event) = event {
+        team_match::put(game, before, wish);
+        team_match::players(event, place, game, wish)?;
     }
-    game.boards.sort_by_key(|b| b.board);
-    let boards_done = game.boards.len() as u32 == board_count(game, regulations)
-        && game.boards.iter().all(|b| b.result.is_some());
-    after.state = match (
-        game.result.is_some() || (team && boards_done),
-        game.moves.is_empty(),
-    ) {
+    let over = game.result.is_some() || (team && team_match::boards_done(game, boards));
+    after.state = match (over, game.moves.is_empty()) {
         (true, _) => GameState::Finished,
         (false, true) => GameState::Scheduled,
         (false, false) => GameState::Playing,
@@ -276,13 +297,6 @@ fn changed(placed: &Placed, wish: &ResultWish, regulations: &Regulations) -> Res
     Ok(after)
 }
 
-/// How many boards a match has: those it was paired with (all play all has as many as there are
-/// pairs), otherwise those of the regulations.
-fn board_count(game: &Game, regulations: &Regulations) -> u32 {
-    let highest = game.boards.iter().map(|b| b.board).max().unwrap_or(0);
-    highest.max(regulations.boards)
-}
-
 fn reason_fits(
     faults: &mut Faults,
     pointer: &str,
@@ -301,9 +315,59 @@ fn reason_fits(
     }
 }
 
+/// A team match with the boards that follow from its line-ups. Boards are not entered over line-ups
+/// that are still hidden.
+async fn with_line_ups(
+    command: &mut Command,
+    placed: Placed,
+    regulations: &Regulations,
+) -> Result<Placed> {
+    if !lineups::waits(regulations, &placed.facts) {
+        return Ok(placed);
+    }
+    let id = placed.facts.id;
+    let dossier = command.dossier().await?;
+    let place = (placed.stage.1, placed.round.1);
+    if !lineups::open_due(command, &dossier, place, Some(id))
+        .await?
+        .is_empty()
+    {
+        return load(command, id).await;
+    }
+    let kept = crate::store::lineups::of_games(command.conn(), &[id]).await?;
+    if kept.contains_key(&id) {
+        return Err(Error::refused(
+            "lineups_hidden",
+            "一方已提交阵容, 另一方尚未提交: 请先设定截止时间",
+            "one team has handed in its line-up and the other has not: let the deadline pass first",
+        ));
+    }
+    Ok(placed)
+}
+
+/// What a correction changes downstream; refused where games played would stand nowhere.
+async fn told(command: &mut Command, placed: &Placed, after: &GameFacts) -> Result<Vec<Warning>> {
+    let dossier = command.dossier().await?;
+    let before = dossier.event();
+    if !downstream::possible(&before, placed.stage.1 as usize - 1) {
+        return Ok(Vec::new());
+    }
+    let mut then = dossier;
+    then.apply(
+        &Change::Game {
+            before: Box::new(placed.facts.clone()),
+            after: Box::new(after.clone()),
+        },
+        Direction::Forward,
+    );
+    let found = downstream::between(before, then.event()).await?;
+    downstream::no_conflict(&found)?;
+    Ok(downstream::warnings(&found))
+}
+
 /// A correction after later rounds were paired is told: those pairings stand.
 async fn later_rounds(
-    command: &mut crate::service::Command,
+    command: &mut Command,
     placed: &Placed,
     corrects: bool,
 ) -> Result<Vec<Warning>> {

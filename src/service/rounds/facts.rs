@@ -21,19 +21,24 @@ pub fn draft(mut round: Round, pairing: Value) -> RoundFacts {
     }
 }
 
-/// A game with an identity of its own.
-pub fn game(game: Game) -> GameFacts {
+/// How far a game is by what it holds: a team match is over with its boards.
+pub fn state(game: &Game) -> GameState {
     let over = game.result.is_some()
         || (!game.boards.is_empty() && game.boards.iter().all(|b| b.result.is_some()));
-    let state = match (over, game.moves.is_empty()) {
+    match (over, game.moves.is_empty()) {
         (true, _) => GameState::Finished,
         (false, false) => GameState::Playing,
         (false, true) => GameState::Scheduled,
-    };
+    }
+}
+
+/// A game with an identity of its own.
+pub fn game(game: Game) -> GameFacts {
     GameFacts {
         id: Uuid::now_v7(),
         version: 1,
-        state,
+        state: state(&game),
+        board_versions: Default::default(),
         game,
     }
 }

@@ -100,6 +100,15 @@ async fn settle(command: &mut Command, dossier: &Dossier, stage: u32) -> Result<
     let place = stage as usize - 1;
     let field = settle_field(&mut event, place)
         .map_err(|e| super::pair::refusal(PairingError::Stages(e)))?;
+    let draft = facts.round(1).and_then(|r| r.pairing.as_ref());
+    let paired_from = draft.and_then(|p| p.pointer("/field/entries"));
+    if paired_from.is_some_and(|entries| *entries != json!(field.entries)) {
+        return Err(Error::refused(
+            "field_changed",
+            "编排之后来源阶段的名次有变动: 请撤销草案, 重新编排",
+            "places of earlier stages changed after this round was paired: undo the draft and pair again",
+        ));
+    }
     let before = facts.settings();
     let mut after = before.clone();
     after.version += 1;

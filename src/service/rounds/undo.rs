@@ -2,9 +2,10 @@
 use super::find;
 use crate::open;
 use crate::service::command::Seen;
-use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
-use crate::store::{rounds, tournaments};
-use crate::tournament::dossier::{Change, RoundState, Status};
+use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
+use crate::store::{rounds, stages, tournaments};
+use crate::tournament::dossier::{Change, Dossier, RoundState, StageFacts, Status};
+use crate::tournament::format::stages::resolve;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -111,13 +112,49 @@ pub async fn run(
             after: Box::new(frame),
         });
     }
-    let stage = stage.id;
+    let (stage, settled) = (stage.id, stage.settings());
     command.public(Change::Round {
         stage,
         before: Some(Box::new(round.clone())),
         after: None,
     });
+    if place.1 == 1 {
+        unsettle(&mut command, &dossier, place.0, settled).await?;
+    }
     command
         .finish("round.undo", subject, wish.reason, reply)
         .await
+}
+
+/// A field that was settled with the first round is open again with it: places may change before it
+/// is paired anew. A field given by hand, or drawn, stays.
+async fn unsettle(
+    command: &mut Command,
+    dossier: &Dossier,
+    number: u32,
+    before: StageFacts,
+) -> Result<()> {
+    let Some(entries) = before
+        .stage
+        .source
+        .as_ref()
+        .and(before.stage.entries.as_ref())
+    else {
+        return Ok(());
+    };
+    let event = dossier.clone().published().event();
+    let follows = resolve(&event, number as usize - 1).is_ok_and(|f| f.entries == *entries);
+    if !follows {
+        return Ok(());
+    }
+    let mut after = before.clone();
+    after.version += 1;
+    after.stage.entries = None;
+    after.stage.carried.clear();
+    stages::update(command.conn(), dossier.id, &after).await?;
+    command.public(Change::Stage {
+        before: Some(Box::new(before)),
+        after: Some(Box::new(after)),
+    });
+    Ok(())
 }

@@ -49,6 +49,7 @@ pub async fn run(
     });
     let answer = StageChanged {
         stage: view,
+        consequences: Vec::new(),
         revision: command.revision(),
     };
     let reply = Reply::created(

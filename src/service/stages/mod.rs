@@ -10,7 +10,9 @@ use super::views::StageView;
 use super::{Error, Result};
 use crate::tournament::dossier::{Dossier, StageFacts};
 use crate::tournament::event_file;
-use crate::tournament::model::{Format, Number, Stage};
+use crate::tournament::field_source::{Carried, FieldSource, MatchDecision};
+use crate::tournament::format::stages::Consequence;
+use crate::tournament::model::{FinalRow, Format, Number, Stage};
 use crate::tournament::regulations::RegulationsPatch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,6 +23,9 @@ pub struct StageChanged {
     /// The stage now.
     #[serde(flatten)]
     pub stage: StageView,
+    /// What the change means downstream: fields, matches of a bracket, places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub consequences: Vec<Consequence>,
     /// The tournament's revision.
     pub revision: i64,
 }
@@ -42,8 +47,24 @@ pub struct StagePatch {
     entries: Option<Vec<Number>>,
     /// Settings of this stage.
     regulations: Option<RegulationsPatch>,
-    /// Why; recorded.
+    /// Stages of one phase are played side by side.
+    phase: Option<u32>,
+    /// Name of the group this stage is.
+    group: Option<String>,
+    /// Where its field comes from, before the first round is paired.
+    source: Option<FieldSource>,
+    /// Points brought along, before the first round is paired.
+    carried: Option<Vec<Carried>>,
+    /// Knock-out: matches decided otherwise than by their games.
+    decisions: Option<Vec<MatchDecision>>,
+    /// Entries whom the chain leaves level, in the order found for them.
+    tie_orders: Option<Vec<Vec<Number>>>,
+    /// The final table as it was announced.
+    final_table: Option<Vec<FinalRow>>,
+    /// Why; recorded, and needed where somebody who moved on would not have.
     reason: Option<String>,
+    /// Report only what would change.
+    dry_run: Option<bool>,
 }
 
 /// The stage with this number and its place.

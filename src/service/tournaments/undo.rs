@@ -95,6 +95,7 @@ async fn back(command: &mut Command, tournament: Uuid, change: &Change) -> Resul
         Change::Game { before, after } => {
             let mut restored = before.clone();
             restored.version = after.version + 1;
+            restored.raise_boards(after);
             games::clear_confirmations(command.conn(), after.id).await?;
             games::update(command.conn(), after, &restored, None, now).await?;
             command.public(Change::Game {

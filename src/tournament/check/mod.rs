@@ -1,10 +1,12 @@
 //! The checker: what a stored event claims, held against the rules.
 //!
 //! * [`pairing`]: every round of a Swiss, derived anew;
-//! * [`standings`]: every position and value of a stored final table.
+//! * [`standings`]: every position and value of a stored final table;
+//! * [`teams`]: rosters, line-ups and boards.
 
 pub mod pairing;
 pub mod standings;
+pub mod teams;
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -4,11 +4,12 @@
 //! [`dice`], which counts in whole numbers only.
 //!
 //! * [`dice`]: pseudo-random numbers; `play`: results by rating; `deviate`: pairings other than the
-//!   engine's.
+//!   engine's; `teams`: rosters and matches board by board.
 
 mod deviate;
 pub mod dice;
 pub mod play;
+mod teams;
 
 use super::event_file;
 use super::format::swiss::{self, PairingError};
@@ -16,6 +17,8 @@ use super::model::{Entry, EntryStatus, Event, Format, Game, Number, Round, Stage
 use super::regulations::RegulationsPatch;
 use dice::Dice;
 use std::fmt;
+
+pub use teams::Teams;
 
 /// How many of something: a share of all, or a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +82,8 @@ pub struct Options {
     pub byes: bool,
     /// How rounds are paired.
     pub pairing: PairingMode,
+    /// Entries are teams.
+    pub teams: Option<Teams>,
 }
 
 impl Options {
@@ -96,6 +101,7 @@ impl Options {
             units: 0,
             byes: false,
             pairing: PairingMode::Engine,
+            teams: None,
         }
     }
 }
@@ -192,6 +198,14 @@ fn check(options: &Options) -> Result<(), GenerateError> {
     if options.planned.is_some_and(|p| p == 0) {
         return refuse("原定轮数至少为 1", "planned: at least 1");
     }
+    if let Some(teams) = &options.teams
+        && (teams.boards == 0 || teams.boards > 64 || teams.reserves > 64)
+    {
+        return refuse(
+            "台数须为 1 至 64, 替补至多 64",
+            "boards: from 1 to 64, reserves: at most 64",
+        );
+    }
     if options.draws_per_mille > 1000 {
         return refuse("和棋率须在 0 与 1 之间", "draw rate: between 0 and 1");
     }
@@ -235,6 +249,9 @@ fn empty(options: &Options, dice: &mut Dice) -> Event {
         }],
         ..Event::default()
     };
+    if let Some(teams) = &options.teams {
+        teams::fill(&mut event, teams, dice);
+    }
     // Late entries can leave one unit with more than half of round 1.
     if options.rounds > 0 && swiss::pair_next(&event, 0).is_err() {
         event.tournament.regulations.avoid_unit_rounds = None;
@@ -291,7 +308,20 @@ fn played(
         .into_iter()
         .enumerate()
         .map(|(k, (red, black))| {
-            let (result, reason) = match forfeits.next(dice) {
+            let forfeit = forfeits.next(dice);
+            if let (Some(teams), None) = (&options.teams, forfeit) {
+                let mut game = Game {
+                    table: k as u32 + 1,
+                    red,
+                    black,
+                    game: 1,
+                    ..Game::default()
+                };
+                let terms = (number, options.draws_per_mille);
+                teams::play_match(event, teams, terms, &mut game, dice);
+                return game;
+            }
+            let (result, reason) = match forfeit {
                 Some(forfeit) => forfeit,
                 None => (
                     play::result(rating(red), rating(black), options.draws_per_mille, dice),

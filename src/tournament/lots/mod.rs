@@ -9,5 +9,5 @@ pub mod numbers;
 pub mod record;
 pub mod seed;
 
-pub use record::{Lots, LotsMethod, OthersOrder, check};
+pub use record::{Commitment, Lots, LotsMethod, OthersOrder, check};
 pub use seed::{BadSeed, Seed, Sequence};

@@ -64,6 +64,16 @@ pub enum OthersOrder {
     Drawn,
 }
 
+/// A seed promised before the draw: whoever draws later can only use the one this is the hash of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Commitment {
+    /// SHA-256 of the 32 bytes of the seed, 64 hexadecimal digits.
+    pub sha256: String,
+    /// When it was published (RFC 3339).
+    pub committed_at: String,
+}
+
 /// One draw of lots with everything needed to run it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -73,6 +83,9 @@ pub struct Lots {
     /// The stage it is for, counted from 1; none for the numbers of the whole event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<u32>,
+    /// What for, where a stage has many draws: the name under which the seed was derived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<String>,
     /// Who takes part, in order of strength: names, or numbers drawn earlier. For `colours` one
     /// text a game.
     pub participants: Vec<String>,
@@ -284,6 +297,7 @@ mod tests {
             participants: (1..=n).map(|k| format!("P{k}")).collect(),
             apart: Vec::new(),
             seed: Some(Seed::from_text("test")),
+            purpose: None,
             commitment: None,
             committed_at: None,
             drawn_at: None,

@@ -1,13 +1,11 @@
 //! A match becomes games: boards, their players and colours (12.2, 12.3), and boards forfeited
 //! because nobody sits there.
 use super::all_play_all;
+use super::barred::{barred, empty_seats};
 use super::lineup::{self, LineUp, LineUps};
 use crate::tournament::format::PairedRound;
-use crate::tournament::lots::Seed;
-use crate::tournament::model::{
-    BoardGame, Edition, Entry, Event, Game, GameResult, Kind, MemberRef,
-};
-use crate::tournament::regulations::{Regulations, TeamMode};
+use crate::tournament::model::{BoardGame, Entry, Event, Game, GameResult, Kind, MemberRef};
+use crate::tournament::regulations::TeamMode;
 
 /// The boards of a match from the two line-ups. The team paired with red has red on odd boards,
 /// the other one on even boards. A board without a player is forfeited; without both, by both.
@@ -72,11 +70,10 @@ pub fn all_play_all(red: u32, black: u32) -> Vec<BoardGame> {
 
 /// The boards of a match, where they are known: in fixed boards and all-play-all from the rosters,
 /// in the other modes from the line-ups once they are open. A team without a line-up by then plays
-/// in registered order; where the order is drawn, from the stage's seed. None while they are not
-/// known, or teams have no rosters.
+/// in registered order. Boards of expelled members are forfeited (18.3). None while the boards are not known, or teams have no rosters.
 pub fn boards_of(
     event: &Event,
-    stage: usize,
+    (stage, round): (usize, u32),
     game: &Game,
     line_ups: &LineUps,
     deadline_passed: bool,
@@ -90,38 +87,32 @@ pub fn boards_of(
     if red.members.is_empty() || black.members.is_empty() {
         return None;
     }
-    match regulations.team_mode {
-        TeamMode::MembersPlaces => None,
-        TeamMode::AllPlayAll => Some(all_play_all(
-            red.members.len() as u32,
-            black.members.len() as u32,
-        )),
+    let out = |team: &Entry| barred(team, stage, round);
+    let mut boards = match regulations.team_mode {
+        TeamMode::MembersPlaces => return None,
+        TeamMode::AllPlayAll => all_play_all(red.members.len() as u32, black.members.len() as u32),
         TeamMode::FixedBoards => {
             let of = |team: &Entry, given: &Option<LineUp>| {
                 given
                     .clone()
                     .unwrap_or_else(|| fixed(team, regulations.boards))
             };
-            Some(from_line_ups(
-                &of(red, &line_ups.red),
-                &of(black, &line_ups.black),
-            ))
+            from_line_ups(&of(red, &line_ups.red), &of(black, &line_ups.black))
         }
         TeamMode::Reserves | TeamMode::OrderPerMatch => {
             if !line_ups.are_open(deadline_passed) {
                 return None;
             }
             let of = |team: &Entry, given: &Option<LineUp>| {
-                given
-                    .clone()
-                    .unwrap_or_else(|| lineup::registered_order(team, regulations.boards))
+                given.clone().unwrap_or_else(|| {
+                    lineup::registered_order(team, regulations.boards, &out(team))
+                })
             };
-            Some(from_line_ups(
-                &of(red, &line_ups.red),
-                &of(black, &line_ups.black),
-            ))
+            from_line_ups(&of(red, &line_ups.red), &of(black, &line_ups.black))
         }
-    }
+    };
+    empty_seats(&mut boards, &out(red), &out(black));
+    Some(boards)
 }
 
 /// 11.1: board k is for the k-th of the registered order.
@@ -131,32 +122,13 @@ fn fixed(team: &Entry, boards: u32) -> LineUp {
         .collect()
 }
 
-/// The line-ups of a match drawn by lot (11.3 of edition B), where a seed is on record.
-pub fn drawn_line_ups(event: &Event, stage: usize, round: u32, game: &Game) -> Option<LineUps> {
-    let regulations: Regulations = event.regulations(stage);
-    if regulations.team_mode != TeamMode::OrderPerMatch || regulations.edition != Edition::Approved
-    {
-        return None;
-    }
-    let seed: Seed = regulations.lots_seed.as_ref()?.parse().ok()?;
-    let purpose = format!("{}/{round}/{}/{}", stage + 1, game.table, game.game);
-    let of = |number| {
-        let team = event.entry(number)?;
-        Some(lineup::drawn(team, regulations.boards, seed, &purpose))
-    };
-    Some(LineUps {
-        red: of(game.red),
-        black: of(game.black),
-        deadline: None,
-    })
-}
-
 /// A paired round with the boards of every match whose boards are known beforehand. A match that
 /// is forfeited as a whole has none.
 pub fn with_boards(event: &Event, stage: usize, mut round: PairedRound) -> PairedRound {
     for paired in &mut round.games {
         if paired.result.is_none() && paired.boards.is_empty() {
-            let boards = boards_of(event, stage, &paired.to_game(), &LineUps::default(), false);
+            let place = (stage, round.round);
+            let boards = boards_of(event, place, &paired.to_game(), &LineUps::default(), false);
             paired.boards = boards.unwrap_or_default();
         }
     }

@@ -39,7 +39,8 @@ fn below(pointer: String, faults: Vec<Fault>) -> impl Iterator<Item = Fault> {
     })
 }
 
-fn of_match(
+/// Every fault of one match; pointers are relative to it (`/boards/2/red`).
+pub fn of_match(
     event: &Event,
     stage: usize,
     round: u32,
@@ -66,11 +67,82 @@ fn of_match(
             faults.extend(below(format!("/line_ups/{side}"), of_rules));
         }
         if regulations.team_mode == TeamMode::AllPlayAll {
+            faults.extend(seats(team, game, is_red_team).1);
             continue;
         }
         faults.extend(on_boards(team, game, is_red_team, regulations));
     }
+    if regulations.team_mode == TeamMode::AllPlayAll {
+        faults.extend(met_twice(game));
+    }
     faults
+}
+
+/// 11.4: the same two meet once in a match.
+fn met_twice(game: &Game) -> Vec<Fault> {
+    let mut seen: Vec<(&MemberRef, &MemberRef)> = Vec::new();
+    let mut faults = Vec::new();
+    for (b, board) in game.boards.iter().enumerate() {
+        let (Some(red), Some(black)) = (&board.red, &board.black) else {
+            continue;
+        };
+        let pair = if board.red_team_has_red() {
+            (red, black)
+        } else {
+            (black, red)
+        };
+        if seen.contains(&pair) {
+            faults.push(Fault {
+                pointer: format!("/boards/{b}/black"),
+                en: "these two have met on another board of the match (11.4)".to_owned(),
+                zh: "该两名棋手在本场另一台已相遇(11.4)".to_owned(),
+            });
+        }
+        seen.push(pair);
+    }
+    faults
+}
+
+/// The places of one team's players by board with the pointers of their seats, and those who are
+/// not on the roster.
+fn seats(team: &Entry, game: &Game, is_red_team: bool) -> (Vec<(Option<u32>, String)>, Vec<Fault>) {
+    let mut faults = Vec::new();
+    let mut boards: Vec<(usize, &BoardGame)> = game.boards.iter().enumerate().collect();
+    boards.sort_by_key(|(_, b)| b.board);
+    let mut seats = Vec::new();
+    for (b, board) in boards {
+        let (member, side) = if board.red_team_has_red() == is_red_team {
+            (&board.red, "red")
+        } else {
+            (&board.black, "black")
+        };
+        let pointer = format!("/boards/{b}/{side}");
+        let mut unknown = |who: &str| {
+            faults.push(Fault {
+                pointer: pointer.clone(),
+                en: format!("{who} is not on the roster of team {}", team.number),
+                zh: format!("{who} 不在序号 {} 的队的名单中", team.number),
+            });
+        };
+        let place = match member {
+            None => None,
+            Some(MemberRef::Place(place)) => {
+                if *place == 0 || *place as usize > team.members.len() {
+                    unknown(&place.to_string());
+                }
+                Some(*place)
+            }
+            Some(MemberRef::Name(name)) => {
+                let place = place_of(&team.members, name);
+                if place.is_none() {
+                    unknown(name);
+                }
+                place
+            }
+        };
+        seats.push((place, pointer));
+    }
+    (seats, faults)
 }
 
 /// The team as it was when a round was played: its roster before later changes.
@@ -96,37 +168,12 @@ fn on_boards(
     is_red_team: bool,
     regulations: &Regulations,
 ) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut boards: Vec<(usize, &BoardGame)> = game.boards.iter().enumerate().collect();
-    boards.sort_by_key(|(_, b)| b.board);
-    let mut line_up = Vec::new();
-    let mut pointers = Vec::new();
-    for (b, board) in boards {
-        let has_red = board.red_team_has_red() == is_red_team;
-        let (member, side) = if has_red {
-            (&board.red, "red")
-        } else {
-            (&board.black, "black")
-        };
-        let pointer = format!("/boards/{b}/{side}");
-        let place = match member {
-            None => None,
-            Some(MemberRef::Place(place)) => Some(*place),
-            Some(MemberRef::Name(name)) => match place_of(&team.members, name) {
-                Some(place) => Some(place),
-                None => {
-                    faults.push(Fault {
-                        pointer: pointer.clone(),
-                        en: format!("{name} is not on the roster of team {}", team.number),
-                        zh: format!("{name} 不在序号 {} 的队的名单中", team.number),
-                    });
-                    None
-                }
-            },
-        };
-        line_up.push(place);
-        pointers.push(pointer);
-    }
+    let (seats, mut faults) = seats(team, game, is_red_team);
+    let on_roster = |place: u32| (1..=team.members.len() as u32).contains(&place);
+    let line_up: Vec<Option<u32>> = seats
+        .iter()
+        .map(|(place, _)| place.filter(|p| on_roster(*p)))
+        .collect();
     // Who plays on which board is a rule of its mode; how many boards a match lists is not looked
     // at here: a match may be recorded by its result alone.
     let boards = line_up.len() as u32;
@@ -135,7 +182,7 @@ fn on_boards(
             .pointer
             .strip_prefix('/')
             .and_then(|i| i.parse::<usize>().ok());
-        if let Some(pointer) = index.and_then(|i| pointers.get(i)) {
+        if let Some((_, pointer)) = index.and_then(|i| seats.get(i)) {
             faults.push(Fault {
                 pointer: pointer.clone(),
                 ..fault

@@ -1,9 +1,9 @@
 //! Who sits at which board in a match (11.1–11.3), and until when the other side may not know.
 use crate::tournament::event_file::Fault;
-use crate::tournament::lots::Seed;
 use crate::tournament::model::{Entry, Game, Number};
 use crate::tournament::regulations::TeamMode;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// One team's choice for a match: for each board the place in the registered order (from 1), or
@@ -208,14 +208,16 @@ pub fn check(line_up: &LineUp, team: &Entry, mode: TeamMode, boards: u32) -> Vec
 }
 
 /// The line-up of a team that has handed in none: the registered order from its first board on,
-/// reserves left out while others are there; boards beyond the roster stay empty.
-pub fn registered_order(team: &Entry, boards: u32) -> LineUp {
+/// reserves left out while others are there, barred members always; boards beyond the roster stay
+/// empty.
+pub fn registered_order(team: &Entry, boards: u32, barred: &BTreeSet<u32>) -> LineUp {
     let places = |reserve: bool| {
         team.members
             .iter()
             .enumerate()
             .filter(move |(_, m)| m.reserve == reserve)
             .map(|(i, _)| i as u32 + 1)
+            .filter(|place| !barred.contains(place))
     };
     let mut chosen: Vec<u32> = places(false)
         .chain(places(true))
@@ -223,16 +225,6 @@ pub fn registered_order(team: &Entry, boards: u32) -> LineUp {
         .collect();
     chosen.sort_unstable();
     let mut line_up: LineUp = chosen.into_iter().map(Some).collect();
-    line_up.resize(boards as usize, None);
-    line_up
-}
-
-/// 11.3 of edition B: the order of a match drawn by lot.
-pub fn drawn(team: &Entry, boards: u32, seed: Seed, purpose: &str) -> LineUp {
-    let mut places: Vec<u32> = (1..=team.members.len() as u32).collect();
-    let purpose = format!("line-up/{purpose}/{}", team.number);
-    seed.derive(&purpose).sequence().shuffle(&mut places);
-    let mut line_up: LineUp = places.into_iter().take(boards as usize).map(Some).collect();
     line_up.resize(boards as usize, None);
     line_up
 }
@@ -377,14 +369,13 @@ mod tests {
     fn without_a_line_up_the_registered_order_plays() {
         let mut five = team(5);
         five.members[1].reserve = true;
-        assert_eq!(registered_order(&five, 4), some(&[1, 3, 4, 5]));
+        let nobody = BTreeSet::new();
+        assert_eq!(registered_order(&five, 4, &nobody), some(&[1, 3, 4, 5]));
+        let expelled = BTreeSet::from([3]);
+        assert_eq!(registered_order(&five, 4, &expelled), some(&[1, 2, 4, 5]));
         assert_eq!(
-            registered_order(&team(3), 4),
+            registered_order(&team(3), 4, &nobody),
             [Some(1), Some(2), Some(3), None]
         );
-        let seed = Seed::from_text("order");
-        let drawn_order = drawn(&five, 4, seed, "1/1");
-        assert!(check(&drawn_order, &five, TeamMode::OrderPerMatch, 4).is_empty());
-        assert_eq!(drawn_order, drawn(&five, 4, seed, "1/1"));
     }
 }

@@ -466,6 +466,7 @@ fn group(
         participants: qualified.iter().map(|q| q.number.to_string()).collect(),
         apart: apart(event, source.apart, qualified),
         seed,
+        purpose: None,
         commitment: None,
         committed_at: None,
         drawn_at: None,
@@ -551,6 +552,7 @@ fn positions(
                 .ok_or(StageError::NeedsSeed { stage })?
                 .derive(&format!("positions/{}", stage + 1)),
         ),
+        purpose: None,
         commitment: None,
         committed_at: None,
         drawn_at: None,

@@ -15,8 +15,30 @@ pub fn next_round(
 ) -> Result<paired::PairedRound, paired::PairingError> {
     let pairing = super::pair_next(event, stage)?;
     let mut round = common(&pairing);
+    let games = event.regulations(stage).games_per_pairing;
+    round.games = round
+        .games
+        .into_iter()
+        .flat_map(|first| (1..=games.max(1)).map(move |k| leg(&first, k)))
+        .collect();
     round.warnings = warnings(event, stage, &pairing);
     Ok(round)
+}
+
+/// The k-th game of a pairing of several: colours exchanged in every second one (12.4).
+fn leg(first: &paired::PairedGame, k: u32) -> paired::PairedGame {
+    let mut leg = first.clone();
+    leg.game = k;
+    if k.is_multiple_of(2) {
+        (leg.red, leg.black) = (first.black, first.red);
+        leg.reasons = vec![paired::PairReason::new(
+            "colours_exchanged",
+            "12.4",
+            "与上局互换先后走",
+            "colours exchanged after the game before",
+        )];
+    }
+    leg
 }
 
 /// What the arbiter should know before publishing a pairing.
