@@ -84,7 +84,7 @@ pub(crate) fn now_playing(dossier: &Dossier) -> (u32, u32) {
 /// side by side, its own group. Stage and round of the tournament for who plays in none.
 pub(crate) fn now_playing_of(dossier: &Dossier, number: Number) -> (u32, u32) {
     let event = dossier.event();
-    let mut own = dossier.stages.iter().zip(1..).filter_map(|(stage, s)| {
+    let own = dossier.stages.iter().zip(1..).filter_map(|(stage, s)| {
         let rounds = stage.rounds.iter().filter(|r| r.state != RoundState::Draft);
         let last = rounds.map(|r| r.round.number).max()?;
         event
@@ -92,7 +92,7 @@ pub(crate) fn now_playing_of(dossier: &Dossier, number: Number) -> (u32, u32) {
             .contains(&number)
             .then_some((s, last))
     });
-    own.next_back().unwrap_or_else(|| now_playing(dossier))
+    own.last().unwrap_or_else(|| now_playing(dossier))
 }
 
 /// Loads an entry of the locked tournament.
