@@ -2,7 +2,7 @@
 //! the other side had a kill that began along a line the moved piece now closes.
 
 use super::arena::{Kind, Ply};
-use super::kill::{CAP, DEPTH, Search};
+use super::kill::{DEPTH, Search};
 use super::scene::Scene;
 
 /// Whether the move closes the line on which a kill by the other side would have begun, and the
@@ -19,11 +19,12 @@ pub(super) fn blocks_a_kill(scene: &mut Scene) -> bool {
         matches!(before.kind(ply.id), Kind::Rook | Kind::Cannon)
             && between(ply.from, ply.to, scene.ply.to)
     });
-    let mut search = Search::new(before, enemy, &[], CAP);
+    let cap = scene.effort.kill_cap();
+    let mut search = Search::new(before, enemy, &[], cap);
     candidates
         .into_iter()
         .any(|ply| search.mates_with(ply, DEPTH))
-        && Search::new(&scene.after.arena, enemy, &[], CAP)
+        && Search::new(&scene.after.arena, enemy, &[], cap)
             .first_moves(DEPTH)
             .first
             .is_empty()

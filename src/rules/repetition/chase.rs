@@ -1,7 +1,7 @@
 //! 捉 (24.3, 26.1–26.8): which pieces can S win after the move that it could not win before?
 
 use super::arena::{Id, NONE, Ply, bit, each};
-use super::demonstration::{Terms, hangs, victims};
+use super::demonstration::{Terms, gain, victims};
 use super::scene::Scene;
 use super::worth::WON;
 
@@ -49,7 +49,7 @@ pub(super) fn chased(scene: &mut Scene, excluded: &[Ply], left_out: u32) -> Vec<
     let by_checks = scene.budget.attacker > 0 && scene.gain_after(generous, excluded, 0, 1) > 0;
     for victim in candidates {
         let attacked = scene.after.attacked & bit(victim) != 0;
-        let by_checks = by_checks || hangs(&mut scene.after, victim);
+        let by_checks = by_checks || scene.hangs_after(victim);
         if !attacked && !by_checks {
             continue;
         }
@@ -155,7 +155,13 @@ pub(super) fn takes_part(scene: &mut Scene, victim: Id) -> bool {
             return false;
         }
         let mut ground = super::ground::Ground::new(arena);
-        super::scene::gain(&mut ground, direct, &[], with - 1, with, &mut scene.capped) < with
+        gain(
+            &mut ground,
+            direct,
+            &[],
+            (with - 1, with),
+            &mut scene.effort,
+        ) < with
     })
 }
 

@@ -6,8 +6,9 @@
 //! of the board or the colour of the pieces.
 
 use super::arena::{Arena, Id, Ids, KeyMap, NONE, Ply, Side, bit, each, mix};
+use super::effort::Effort;
 use super::ground::{Ground, simple_exchange};
-use super::worth::{EQUAL, PAWN, WON, worth};
+use super::worth::{EQUAL, PAWN, STRONG, WON, worth};
 
 /// How many checks that take nothing each side may give, and how long a line may grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,9 @@ pub(super) struct Terms {
     pub(super) generous: bool,
     /// An equal exchange may count (26.5).
     pub(super) equal: bool,
+    /// The piece that moved: what it loses as a root or a pinned piece for a soldier it takes itself
+    /// may count as equal, because a soldier's value floats (26.5, 26.7). [`NONE`] = no such piece.
+    pub(super) mover: Id,
     /// Text A 26.6: a soldier given for a rook counts even when it did not give check.
     pub(super) soldier_for_rook: bool,
 }
@@ -72,6 +76,9 @@ struct Line {
     opener_lost: bool,
     lost: bool,
     lost_free: bool,
+    /// S has won soldiers only and lost no rook: what is exchanged for a soldier is neither won nor
+    /// lost (26.7).
+    floats: bool,
     soldier: Soldier,
 }
 
@@ -86,7 +93,7 @@ enum Soldier {
 }
 
 /// A demonstration from one starting position.
-pub(super) struct Game<'g> {
+struct Game<'g> {
     ground: &'g mut Ground,
     arena: Arena,
     terms: Terms,
@@ -94,8 +101,8 @@ pub(super) struct Game<'g> {
     list: Vec<Ply>,
     nodes: u32,
     cap: u32,
-    /// The node cap was reached: the value is only what was seen.
-    pub(super) capped: bool,
+    /// The cap was reached: the value is only what was seen.
+    capped: bool,
     simple: bool,
     /// Bounds found for states of play: at least, at most.
     bounds: KeyMap<(i32, i32)>,
@@ -106,7 +113,7 @@ pub(super) struct Game<'g> {
 impl<'g> Game<'g> {
     /// A game on `ground`. `excluded`: captures left out while both pieces stand still
     /// (standing exchange offers, 26.10).
-    pub(super) fn new(ground: &'g mut Ground, terms: Terms, excluded: &'g [Ply], cap: u32) -> Self {
+    fn new(ground: &'g mut Ground, terms: Terms, excluded: &'g [Ply], cap: u32) -> Self {
         let arena = ground.arena.clone();
         Game {
             ground,
@@ -135,20 +142,21 @@ impl<'g> Game<'g> {
             opener_lost: false,
             lost: false,
             lost_free: false,
+            floats: true,
             soldier: Soldier::Kept,
         }
     }
 
     /// The value for S, moving first: above zero = a gain; never below zero.
     /// Exact inside `(floor, ceiling)`.
-    pub(super) fn gain(&mut self, floor: i32, ceiling: i32) -> i32 {
+    fn gain(&mut self, floor: i32, ceiling: i32) -> i32 {
         let line = self.line();
         self.attack(line, floor, ceiling, true).max(0)
     }
 
     /// The value for S after O has just played `ply` (an accepted offer), S to answer, and the
     /// line that shows it, the acceptance first.
-    pub(super) fn answer(&mut self, ply: Ply) -> (i32, Vec<Ply>) {
+    fn answer(&mut self, ply: Ply) -> (i32, Vec<Ply>) {
         self.best_lines = Some(vec![Vec::new(); usize::from(LONGEST) + 2]);
         let mut line = self.line();
         line.balance = -worth(&self.arena, ply.victim, self.ground.crossed);
@@ -168,7 +176,7 @@ impl<'g> Game<'g> {
     }
 
     /// The line that shows a value known to be right, S moving first.
-    pub(super) fn demonstrate(&mut self, value: i32) -> Vec<Ply> {
+    fn demonstrate(&mut self, value: i32) -> Vec<Ply> {
         self.best_lines = Some(vec![Vec::new(); usize::from(LONGEST) + 2]);
         self.gain(value - 1, value + 1);
         let line = self
@@ -203,7 +211,7 @@ impl<'g> Game<'g> {
             // A soldier won on top of an exchange is no gain (26.7).
             value = 0;
         }
-        if value == 0
+        if (value == 0 || value < 0 && line.floats && line.opener == self.terms.mover)
             && self.terms.equal
             && line.taken
             && line.opener != NONE
@@ -247,7 +255,10 @@ impl<'g> Game<'g> {
         if self.simple {
             return false;
         }
-        hangs(self.ground, id)
+        let spent = self.ground.spent;
+        let hangs = hangs(self.ground, id);
+        self.nodes += self.ground.spent - spent;
+        hangs
     }
 
     fn is_excluded(&self, ply: Ply, line: &Line) -> bool {
@@ -333,7 +344,8 @@ impl<'g> Game<'g> {
             | u64::from(line.checks[0]) << 6
             | u64::from(line.checks[1]) << 9
             | u64::from(line.opener) << 12
-            | mark << 18;
+            | u64::from(line.floats) << 18
+            | mark << 19;
         let mut key = self.arena.hash();
         for part in [
             u64::from(line.moved) | (line.balance as u32 as u64) << 32,
@@ -447,7 +459,9 @@ impl<'g> Game<'g> {
                 next.checks[0] = next.checks[0].saturating_sub(1);
             }
             if counts {
-                next.balance += worth(&self.arena, ply.victim, self.ground.crossed);
+                let value = worth(&self.arena, ply.victim, self.ground.crossed);
+                next.balance += value;
+                next.floats &= value <= PAWN;
                 next.exchange |= 1 << ply.to;
                 if ply.victim == self.terms.target {
                     next.taken = true;
@@ -580,6 +594,7 @@ impl<'g> Game<'g> {
         line.balance -= value;
         line.exchange |= 1 << ply.to;
         line.lost |= value > 0;
+        line.floats &= value <= STRONG;
         if ply.victim == line.opener {
             line.opener_lost = true;
         } else if line.opener != NONE && value > 0 {
@@ -624,6 +639,60 @@ impl<'g> Game<'g> {
     }
 }
 
+/// Plays one game and books what it cost.
+fn play<T>(
+    ground: &mut Ground,
+    terms: Terms,
+    excluded: &[Ply],
+    effort: &mut Effort,
+    ask: impl FnOnce(&mut Game) -> T,
+) -> T {
+    let mut game = Game::new(ground, terms, excluded, effort.cap());
+    let answer = ask(&mut game);
+    let (nodes, capped) = (game.nodes, game.capped || game.ground.capped);
+    effort.spend(nodes, capped);
+    answer
+}
+
+/// What S gains, moving first: above zero = a gain; never below zero. Exact inside
+/// `(floor, ceiling)`. `excluded`: captures left out while both pieces stand still (standing
+/// exchange offers, 26.10).
+pub(super) fn gain(
+    ground: &mut Ground,
+    terms: Terms,
+    excluded: &[Ply],
+    (floor, ceiling): (i32, i32),
+    effort: &mut Effort,
+) -> i32 {
+    play(ground, terms, excluded, effort, |game| {
+        game.gain(floor, ceiling)
+    })
+}
+
+/// The line that shows a gain known to be right, S moving first.
+pub(super) fn demonstrate(
+    ground: &mut Ground,
+    terms: Terms,
+    excluded: &[Ply],
+    gain: i32,
+    effort: &mut Effort,
+) -> Vec<Ply> {
+    play(ground, terms, excluded, effort, |game| {
+        game.demonstrate(gain)
+    })
+}
+
+/// What S gains after O has played `ply` (an accepted offer), and the line that shows it, the
+/// acceptance first.
+pub(super) fn accepted(
+    ground: &mut Ground,
+    terms: Terms,
+    ply: Ply,
+    effort: &mut Effort,
+) -> (i32, Vec<Ply>) {
+    play(ground, terms, &[], effort, |game| game.answer(ply))
+}
+
 /// Whether a piece hung at the start: its enemy gains by the same game with a smaller budget,
 /// generals and soldiers taking too, nothing else held to be hanging.
 pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
@@ -643,12 +712,17 @@ pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
         immune: NONE,
         generous: false,
         equal: false,
+        mover: NONE,
         soldier_for_rook: false,
     };
     let play = |ground: &mut Ground, terms: Terms| {
         let mut game = Game::new(ground, terms, &[], HANGING_CAP);
         game.simple = true;
-        game.gain(0, 1) > 0
+        let gains = game.gain(0, 1) > 0;
+        let (nodes, capped) = (game.nodes, game.capped);
+        ground.spent += nodes;
+        ground.capped |= capped;
+        gains
     };
     // The direct attack first, then the bound for all lines that begin with a check: most
     // questions end here.
@@ -679,7 +753,7 @@ pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
 }
 
 /// Node cap of one question about hanging.
-const HANGING_CAP: u32 = 20_000;
+const HANGING_CAP: u32 = 3_000;
 
 /// Pieces in a set that are worth chasing: no general, no soldier on its own half.
 pub(super) fn victims(arena: &Arena, side: Side, crossed: Ids) -> impl Iterator<Item = Id> {

@@ -37,6 +37,9 @@ pub(super) enum Doubt {
 /// Why a chase might be no chase; empty when it is beyond doubt.
 pub(super) fn chase_doubts(verdict: &mut Verdict) -> Vec<Doubt> {
     let mut doubts = Vec::new();
+    if verdict.capped {
+        return vec![Doubt::Cap];
+    }
     for i in 0..verdict.chased.len() {
         let chase = verdict.chased[i].clone();
         let scene = &mut verdict.scene;

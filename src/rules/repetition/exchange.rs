@@ -2,10 +2,10 @@
 
 use super::arena::{Id, Ids, Kind, Ply, bit, each};
 use super::chase::{Chased, Fresh};
-use super::demonstration::{FULL, Game, Terms};
+use super::demonstration::{FULL, Terms, accepted};
 use super::ground::Ground;
 use super::quality::rooted;
-use super::scene::{GAME_CAP, Scene};
+use super::scene::Scene;
 use super::worth::WON;
 
 /// One offer made by a move.
@@ -55,19 +55,10 @@ pub(super) fn offers(scene: &mut Scene) -> Vec<Offer> {
             let accept = arena.ply(other, arena.square(own));
             let terms = Terms {
                 budget: FULL,
+                equal: false,
                 ..scene.terms(super::arena::NONE)
             };
-            let mut game = Game::new(
-                &mut scene.after,
-                Terms {
-                    equal: false,
-                    ..terms
-                },
-                &[],
-                GAME_CAP,
-            );
-            let (accepted, line) = game.answer(accept);
-            scene.capped |= game.capped;
+            let (accepted, line) = accepted(&mut scene.after, terms, accept, &mut scene.effort);
             found.push(Offer {
                 taking: arena.ply(own, arena.square(other)),
                 accepted,

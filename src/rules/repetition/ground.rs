@@ -24,6 +24,9 @@ pub(super) struct Ground {
     hanging: Ids,
     /// By side: whether some series of checks could gain anything, in the game of hanging.
     pub(super) checks_gain: [Option<bool>; 2],
+    /// States looked at to find out what hangs, and whether that ended by a cap.
+    pub(super) spent: u32,
+    pub(super) capped: bool,
 }
 
 impl Ground {
@@ -57,6 +60,8 @@ impl Ground {
             hanging_known: 0,
             hanging: 0,
             checks_gain: [None; 2],
+            spent: 0,
+            capped: false,
         }
     }
 

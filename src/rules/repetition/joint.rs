@@ -3,9 +3,9 @@
 
 use super::arena::{Arena, Id, Kind, NONE, Ply, each};
 use super::chase::Chased;
-use super::demonstration::Terms;
+use super::demonstration::{Terms, gain};
 use super::ground::{Ground, simple_exchange};
-use super::scene::{Scene, gain};
+use super::scene::Scene;
 
 /// What was found about a chase.
 #[derive(Clone, Copy, Debug, Default)]
@@ -163,9 +163,8 @@ fn needed(scene: &mut Scene, terms: Terms, excluded: &[Ply], other: Id) -> bool 
             &mut Ground::new(arena),
             terms,
             excluded,
-            0,
-            1,
-            &mut scene.capped,
+            (0, 1),
+            &mut scene.effort,
         ) > 0
     };
     !survives(blocked) && !survives(removed)

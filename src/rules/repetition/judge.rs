@@ -6,6 +6,7 @@ use super::arena::{Arena, Kind, Ply};
 use super::clause::Edition;
 use super::cycle::{Count, Counting, Cycle, NINE_ROUNDS, Record};
 use super::doubt::Doubt;
+use super::effort::Effort;
 use super::profile::{Judged, alternatives, other_weight, profile};
 use super::ruling::{Profile, Ruling, rule};
 use super::scene::Grounds;
@@ -206,12 +207,15 @@ impl Boards {
         let mut seen: HashMap<(u64, u8, u8), usize> = HashMap::new();
         let mut judged: Vec<Judged> = Vec::new();
         let mut known = Grounds::default();
+        let mut effort = Effort::ruling();
         for i in start..end {
             let ply = self.plies[i];
             let at = *seen
                 .entry((self.hashes[i], ply.id, ply.to))
                 .or_insert_with(|| {
-                    let verdict = verdict::judge(&self.boards[i], ply, trial, &known);
+                    let own = Effort::of_move(effort, end - start);
+                    let verdict = verdict::judge(&self.boards[i], ply, trial, &known, own);
+                    effort.spend(verdict.scene.effort.spent_of(own), false);
                     known.learn(&verdict.scene);
                     judged.push(Judged {
                         plies: Vec::new(),

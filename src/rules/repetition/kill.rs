@@ -5,7 +5,7 @@ use super::arena::{Arena, KeyMap, Ply, Side};
 /// Moves of the attacker a mating series may have.
 pub(super) const DEPTH: u8 = 8;
 /// Positions looked at before the search gives up.
-pub(super) const CAP: u32 = 20_000;
+pub(super) const CAP: u32 = 15_000;
 
 /// What a search for a kill found.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,8 @@ pub(super) struct Search<'a> {
     list: Vec<Ply>,
     /// By position: the depth up to which no mate exists, and whether one does.
     seen: KeyMap<(u8, bool)>,
-    nodes: u32,
+    /// Positions looked at so far.
+    pub(super) nodes: u32,
     cap: u32,
 }
 

@@ -13,6 +13,7 @@
 //! * [`doubt`]: what does the text leave to the arbiter?
 //! * [`explain`]: the reasons in words; [`request`]: the shapes on the wire.
 //! * [`claim`]: a claim from its making to its end (23.5).
+//! * [`effort`]: how much may be searched before a ruling is left to the arbiter.
 //! * [`arena`], [`geometry`]: the judge's own board, where pieces keep their identity.
 
 mod arena;
@@ -23,6 +24,7 @@ mod clause;
 mod cycle;
 mod demonstration;
 mod doubt;
+mod effort;
 mod exception;
 mod exchange;
 mod explain;

@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 
 use super::arena::{Arena, Id, Ids, Kind, NONE, Ply, Side};
-use super::demonstration::{Budget, FULL, Game, Terms};
+use super::demonstration::{Budget, FULL, Terms, demonstrate, gain, hangs};
+use super::effort::Effort;
 use super::exchange::{Offer, same_kind};
 use super::ground::Ground;
-
-/// Node cap of one demonstration.
-pub(super) const GAME_CAP: u32 = 200_000;
 
 /// A move and its surroundings.
 pub(super) struct Scene {
@@ -26,13 +24,19 @@ pub(super) struct Scene {
     pub(super) trial: bool,
     /// Checks allowed in demonstrations.
     pub(super) budget: Budget,
-    /// A search cap was reached on the way.
-    pub(super) capped: bool,
+    /// What may still be searched.
+    pub(super) effort: Effort,
 }
 
 impl Scene {
     /// The scene of `ply` played in `board`.
-    pub(super) fn new(board: &Arena, ply: Ply, trial: bool, known: &Grounds) -> Self {
+    pub(super) fn new(
+        board: &Arena,
+        ply: Ply,
+        trial: bool,
+        known: &Grounds,
+        effort: Effort,
+    ) -> Self {
         let side = board.side(ply.id);
         let answered = board.checkers(side);
         let mut before = board.clone();
@@ -47,7 +51,7 @@ impl Scene {
             answered,
             trial,
             budget: FULL,
-            capped: false,
+            effort,
         }
     }
 
@@ -64,6 +68,7 @@ impl Scene {
             immune: NONE,
             generous: false,
             equal: true,
+            mover: self.ply.id,
             soldier_for_rook: self.trial,
         }
     }
@@ -85,18 +90,23 @@ impl Scene {
             &mut self.after,
             terms,
             excluded,
-            floor,
-            ceiling,
-            &mut self.capped,
+            (floor, ceiling),
+            &mut self.effort,
         )
     }
 
     /// The line that shows a gain known to exist after the move, S moving first.
     pub(super) fn demonstrate(&mut self, terms: Terms, excluded: &[Ply], gain: i32) -> Vec<Ply> {
-        let mut game = Game::new(&mut self.after, terms, excluded, GAME_CAP);
-        let line = game.demonstrate(gain);
-        self.capped |= game.capped;
-        line
+        demonstrate(&mut self.after, terms, excluded, gain, &mut self.effort)
+    }
+
+    /// Whether a piece hangs in the position after the move.
+    pub(super) fn hangs_after(&mut self, id: Id) -> bool {
+        let spent = self.after.spent;
+        let hangs = hangs(&mut self.after, id);
+        self.effort
+            .spend(self.after.spent - spent, self.after.capped);
+        hangs
     }
 
     /// The gain that existed before the move, exact inside the window.
@@ -111,9 +121,8 @@ impl Scene {
             &mut self.before,
             terms,
             excluded,
-            floor,
-            ceiling,
-            &mut self.capped,
+            (floor, ceiling),
+            &mut self.effort,
         )
     }
 
@@ -147,19 +156,4 @@ impl Grounds {
             self.0.insert(ground.arena.hash(), ground.clone());
         }
     }
-}
-
-/// One demonstration on a ground.
-pub(super) fn gain(
-    ground: &mut Ground,
-    terms: Terms,
-    excluded: &[Ply],
-    floor: i32,
-    ceiling: i32,
-    capped: &mut bool,
-) -> i32 {
-    let mut game = Game::new(ground, terms, excluded, GAME_CAP);
-    let value = game.gain(floor, ceiling);
-    *capped |= game.capped;
-    value
 }

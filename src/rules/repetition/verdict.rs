@@ -4,6 +4,7 @@ use super::arena::{Arena, Id, NONE, Ply, bit};
 use super::block;
 use super::chase::{self, Chased};
 use super::clause::Clause;
+use super::effort::Effort;
 use super::exception;
 use super::exchange::{self, Offer};
 use super::kill;
@@ -34,8 +35,14 @@ pub(super) struct Verdict {
 }
 
 /// Judges the move `ply` played on `board`.
-pub(super) fn judge(board: &Arena, ply: Ply, trial: bool, known: &Grounds) -> Verdict {
-    let scene = Scene::new(board, ply, trial, known);
+pub(super) fn judge(
+    board: &Arena,
+    ply: Ply,
+    trial: bool,
+    known: &Grounds,
+    effort: Effort,
+) -> Verdict {
+    let scene = Scene::new(board, ply, trial, known, effort);
     let side = scene.side;
     let mut verdict = Verdict {
         label: Label::Idle,
@@ -74,7 +81,7 @@ pub(super) fn judge(board: &Arena, ply: Ply, trial: bool, known: &Grounds) -> Ve
     let excluded = verdict.excluded.clone();
     let more = chase::chased(&mut verdict.scene, &excluded, left_out | offered);
     verdict.chased.extend(more);
-    verdict.capped |= verdict.scene.capped;
+    verdict.capped |= verdict.scene.effort.capped;
     if !verdict.chased.is_empty() {
         if exception::holds_the_draw(&mut verdict.scene, &verdict.chased) {
             verdict.excused = true;
@@ -113,12 +120,15 @@ fn kills(verdict: &mut Verdict) -> bool {
         .filter(|offer| !offer.accepting_is_mated())
         .map(|offer| offer.taking)
         .collect();
-    let mut search = kill::Search::new(&scene.after.arena, scene.side, &left_out, kill::CAP);
+    let cap = scene.effort.kill_cap();
+    let mut search = kill::Search::new(&scene.after.arena, scene.side, &left_out, cap);
     let found = search.first_moves(kill::DEPTH);
     verdict.capped |= found.capped;
+    verdict.scene.effort.spend(search.nodes, false);
+    let scene = &verdict.scene;
     let mut first = found.first;
     if scene.answered != 0 && !first.is_empty() {
-        let mut before = kill::Search::new(&scene.before.arena, scene.side, &left_out, kill::CAP);
+        let mut before = kill::Search::new(&scene.before.arena, scene.side, &left_out, cap);
         first.retain(|&ply| !before.repeats(ply, kill::DEPTH));
     }
     let Some(&ply) = first.first() else {

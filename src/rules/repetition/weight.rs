@@ -27,6 +27,7 @@ pub(super) fn weigh(verdict: &mut Verdict) -> Weight {
         excluded,
         ..
     } = verdict;
+    scene.effort.refill();
     let shares: Vec<bool> = chased
         .iter()
         .map(|chase| share(scene, chase, excluded))
@@ -67,6 +68,9 @@ pub(super) fn weigh(verdict: &mut Verdict) -> Weight {
     }
     if weight.heavy {
         weight.doubts.clear();
+    }
+    if scene.effort.capped {
+        weight.doubts.push(Doubt::Cap);
     }
     if !any && weight.heavy {
         weight.doubts.push(Doubt::OtherVictim);
