@@ -74,7 +74,7 @@ async fn nothing_acknowledged_is_missing_after_kill_9() {
     let data = folder();
     let start = || {
         let data = data.path().to_owned();
-        async {
+        async move {
             tokio::task::spawn_blocking(move || Served::embedded_in(&data))
                 .await
                 .unwrap()
