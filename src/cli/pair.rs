@@ -94,13 +94,17 @@ fn paired(
         return Ok((to_json(&round), said(&round.warnings)));
     }
     let (event, field) = format::prepared(event, stage)?;
-    let pairing = swiss::pair_next(&event, stage)?;
-    let mut answer = swiss_json(&pairing);
+    let next = event.stages[stage].rounds.len() as u32 + 1;
+    let state = swiss::state::before_round(&event, stage, next)?;
+    let pairing = swiss::pair_state(&state)?;
+    let after = swiss::feasibility::after(&state, &pairing);
+    let mut warnings = swiss::warnings::of_pairing(&state, after.as_ref());
+    let mut answer = swiss_json(&pairing, state.regulations.games_per_pairing);
     if explain {
         answer["segments"] = to_json(&pairing.segments);
         answer["bye_reasons"] = to_json(&pairing.bye_reasons);
+        answer["feasibility"] = to_json(&after);
     }
-    let mut warnings = swiss::bridge::warnings(&event, stage, &pairing);
     if let Some(field) = field {
         answer["field"] = to_json(&field);
         warnings.extend(field.notes);
@@ -108,10 +112,28 @@ fn paired(
     Ok((answer, said(&warnings)))
 }
 
-fn swiss_json(pairing: &Pairing) -> Value {
+/// Of several games of one pairing each has a line of its own, the colours changing.
+fn swiss_json(pairing: &Pairing, games_per_pairing: u32) -> Value {
+    let games: Vec<Value> = pairing
+        .games
+        .iter()
+        .flat_map(|g| {
+            (1..=games_per_pairing.max(1)).map(move |game| {
+                let mut line = to_json(g);
+                if game > 1 {
+                    line["game"] = json!(game);
+                }
+                if game % 2 == 0 {
+                    line["red"] = json!(g.black);
+                    line["black"] = json!(g.red);
+                }
+                line
+            })
+        })
+        .collect();
     json!({
         "round": pairing.round,
-        "games": pairing.games,
+        "games": games,
         "byes": pairing.byes,
         "provisional": pairing.provisional,
     })

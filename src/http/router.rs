@@ -48,6 +48,7 @@ fn routes() -> OpenApiRouter<App> {
             stages::edit::edit,
             stages::remove::remove
         ))
+        .routes(routes!(stages::feasibility::feasibility))
         .routes(routes!(stages::draw::draw))
         .routes(routes!(stages::commit::commit))
         .routes(routes!(stages::draws::draws))

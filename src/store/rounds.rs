@@ -189,6 +189,13 @@ pub async fn replace_pairings(
         .execute(&mut *conn)
         .await?;
     update(conn, facts, None).await?;
+    sqlx::query!(
+        "update rounds set pairing = $2 where id = $1",
+        facts.id,
+        facts.pairing
+    )
+    .execute(&mut *conn)
+    .await?;
     insert_seats(conn, tournament, facts, ids, now).await
 }
 

@@ -377,6 +377,9 @@ pub struct Round {
     /// Colours another program recorded for the byes, in the order of `byes` (setting `bye_colour: recorded`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bye_colours: Vec<Option<super::regulations::ByeColour>>,
+    /// The pairing was changed by hand (17.1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<super::format::swiss::hand::ByHand>,
     /// The games, or in a team event the matches.
     #[serde(default)]
     pub games: Vec<Game>,

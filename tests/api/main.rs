@@ -10,6 +10,7 @@ mod entries;
 mod events;
 mod express;
 mod games;
+mod hand_changes;
 mod openapi;
 mod play;
 mod players;

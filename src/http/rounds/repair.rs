@@ -5,9 +5,12 @@ use crate::service::rounds::{RoundChanged, repair as command};
 use axum::extract::State;
 use uuid::Uuid;
 
-/// Put a pairing made by hand into a draft
+/// Change the pairing of a draft by hand
 ///
-/// Checked; the answer warns of rematches, second byes and colours, and shows the engine's pairing.
+/// Either the whole pairing (`games`, `byes`), or, in a Swiss, wishes around which the rest is paired:
+/// `fix` tables, `forbid` pairs, give the `bye`, `swap` players. Somebody twice or missing is refused.
+/// The answer warns of rematches, second byes and colours, shows the engine's pairing, and lists in
+/// `by_hand` what differs from it and which clause that breaks; this stays with the round.
 #[utoipa::path(put, path = "/tournaments/{tournament}/stages/{stage}/rounds/{round}/pairings", tag = "rounds",
     request_body = command::HandPairing, params(("tournament" = Uuid, Path, description = "The tournament's id"), ("stage" = u32, Path, description = "The stage, from 1"), ("round" = u32, Path, description = "The round, from 1 in each stage")),
     responses((status = 200, description = "The draft now", body = RoundChanged)))]

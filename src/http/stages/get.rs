@@ -19,10 +19,10 @@ pub async fn get(
     let version =
         move |s: &Snapshot| Ok(Some(s.dossier.stage(stage).ok_or(Error::NotFound)?.version));
     let view = move |s: &Snapshot| {
-        Ok(StageView::new(
-            stage,
-            s.dossier.stage(stage).ok_or(Error::NotFound)?,
-        ))
+        Ok(
+            StageView::new(stage, s.dossier.stage(stage).ok_or(Error::NotFound)?)
+                .looking_ahead(&s.event),
+        )
     };
     app.show_one(id, &reading, format!("stages/{stage}"), version, view)
         .await

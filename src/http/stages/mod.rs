@@ -6,6 +6,7 @@ pub mod create;
 pub mod draw;
 pub mod draws;
 pub mod edit;
+pub mod feasibility;
 pub mod get;
 pub mod list;
 pub mod one_draw;

@@ -1,6 +1,7 @@
 //! `GET /tournaments/{tournament}/pairings`
 use crate::http::extract::{Path, Query};
 use crate::http::reading::Reading;
+use crate::http::rounds::ExplainRound;
 use crate::http::{App, Handled};
 use crate::service::Error;
 use crate::service::entries::now_playing;
@@ -21,18 +22,22 @@ pub struct Which {
 }
 
 /// Who meets whom: the last published round, or another one
-#[utoipa::path(get, path = "/tournaments/{tournament}/pairings", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id"), Which),
+#[utoipa::path(get, path = "/tournaments/{tournament}/pairings", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id"), Which, ExplainRound),
     responses((status = 200, description = "The round", body = RoundView)))]
 pub async fn pairings(
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Query(which): Query<Which>,
+    Query(how): Query<ExplainRound>,
     reading: Reading,
 ) -> Handled {
     app.show(
         id,
         &reading,
-        format!("pairings?{:?}&{:?}", which.stage, which.round),
+        format!(
+            "pairings?{:?}&{:?}&{}",
+            which.stage, which.round, how.explain
+        ),
         move |s| {
             let stage = which.stage.unwrap_or_else(|| now_playing(&s.dossier).0);
             let facts = s.dossier.stage(stage).ok_or(Error::NotFound)?;
@@ -40,11 +45,7 @@ pub async fn pairings(
                 Some(round) => facts.round(round),
                 None => facts.rounds.last(),
             };
-            Ok(RoundView::new(
-                &s.dossier,
-                stage,
-                round.ok_or(Error::NotFound)?,
-            ))
+            Ok(how.view(&s.dossier, stage, round.ok_or(Error::NotFound)?))
         },
     )
     .await

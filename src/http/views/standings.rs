@@ -18,7 +18,7 @@ use uuid::Uuid;
 pub struct Explain {
     /// Adds what separates neighbours and what every value is made of.
     #[serde(default)]
-    explain: bool,
+    pub explain: bool,
 }
 
 /// The standings after any round

@@ -58,7 +58,7 @@ pub async fn run(office: &Office, caller: &Caller, tournament: Uuid, stage: u32)
     rounds::insert(command.conn(), tournament, stage_id, &round, &ids, now).await?;
     command.draft(json!({"before": null, "after": {"round": round.full()}}));
     let number = round.round.number;
-    let view = RoundView::new(&dossier, stage, &round);
+    let view = RoundView::new(&dossier, stage, &round).explained(&round);
     dossier.revision = command.revision();
     let answer = RoundChanged {
         round: view,
@@ -107,7 +107,7 @@ pub(crate) fn refusal(error: PairingError) -> Error {
 }
 
 /// The engine's pairing kept beside one made by hand.
-pub(crate) fn by_hand(engine: Option<Value>, warnings: &Value, revision: i64) -> Value {
+pub(crate) fn by_hand(engine: Option<Value>, warnings: &Value) -> Value {
     let engine = match engine {
         Some(known) if known.get("by_hand") == Some(&Value::Bool(true)) => {
             known.get("engine").cloned().unwrap_or(Value::Null)
@@ -115,5 +115,5 @@ pub(crate) fn by_hand(engine: Option<Value>, warnings: &Value, revision: i64) ->
         Some(engine) => engine,
         None => Value::Null,
     };
-    json!({"by_hand": true, "engine": engine, "warnings": warnings, "paired_at_revision": revision})
+    json!({"by_hand": true, "engine": engine, "warnings": warnings})
 }

@@ -1,6 +1,7 @@
 //! A round as answers show it: who meets whom, with results and reasons.
 use super::{GameView, Warning};
 use crate::tournament::dossier::{Dossier, RoundFacts, RoundState};
+use crate::tournament::format::swiss::hand::ByHand;
 use crate::tournament::model::Number;
 use serde::Serialize;
 use serde_json::Value;
@@ -35,10 +36,21 @@ pub struct RoundView {
     pub bye_reasons: Value,
     /// What the arbiter should know before publishing; in drafts only.
     pub warnings: Vec<Warning>,
-    /// Changed by hand: the engine's own pairing, to compare; in drafts only.
+    /// Changed by hand: why, and what differs from the engine's pairing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<ByHand>,
+    /// Changed by hand: the engine's own pairing, to compare; in drafts, and with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub engine: Option<Value>,
+    /// Swiss: whether the rounds after this one can be completed; in drafts only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub feasibility: Option<Value>,
+    /// With `explain`: how the pairing as a whole came about, as it was stored when it was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub explanation: Option<Value>,
 }
 
 impl RoundView {
@@ -73,8 +85,21 @@ impl RoundView {
             } else {
                 Vec::new()
             },
+            by_hand: facts.round.by_hand.clone(),
             engine: part("engine").filter(|_| draft && by_hand),
+            feasibility: part("feasibility").filter(|_| draft),
+            explanation: None,
         }
+    }
+
+    /// With how the pairing as a whole came about.
+    #[must_use]
+    pub fn explained(mut self, facts: &RoundFacts) -> RoundView {
+        let part = |name: &str| facts.pairing.as_ref().and_then(|p| p.get(name)).cloned();
+        let by_hand = part("by_hand").is_some_and(|b| b == Value::Bool(true));
+        self.explanation = part("explanation");
+        self.engine = part("engine").filter(|_| by_hand);
+        self
     }
 }
 

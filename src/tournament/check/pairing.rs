@@ -81,10 +81,22 @@ fn finding(pointer: &str, round: &Round, deviation: Deviation) -> Finding {
         (None, DeviationKind::Bye | DeviationKind::SecondBye) => format!("{pointer}/byes"),
         _ => pointer.to_owned(),
     };
+    let (mut zh, mut en) = (
+        format!("第 {} 轮: {}", round.number, deviation.zh),
+        format!("round {}: {}", round.number, deviation.en),
+    );
+    if let Some(hand) = round.by_hand.as_ref().filter(|h| h.records(&deviation)) {
+        zh.push_str("; 已记录为裁判长更改");
+        en.push_str("; recorded as changed by hand");
+        if let Some(reason) = &hand.reason {
+            zh.push_str(&format!(": {reason}"));
+            en.push_str(&format!(": {reason}"));
+        }
+    }
     Finding {
         pointer,
         clause: Some(deviation.clause),
-        zh: format!("第 {} 轮: {}", round.number, deviation.zh),
-        en: format!("round {}: {}", round.number, deviation.en),
+        zh,
+        en,
     }
 }

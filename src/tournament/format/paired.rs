@@ -1,5 +1,6 @@
 //! What a pairing is: the games of one round, why they are so, and why there may be none.
 use super::stages::{SettledField, StageError};
+use super::swiss::feasibility::Feasibility;
 use crate::tournament::event_file::Fault;
 use crate::tournament::model::{BoardGame, Format, Game, GameResult, Number, Round};
 use crate::tournament::regulations::TieStep;
@@ -30,6 +31,13 @@ pub struct PairedRound {
     /// What the arbiter should know before publishing; never blocking.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
+    /// How the pairing as a whole came about. Swiss: `segments`, each with its columns, the order of
+    /// choice, who is left over, and the values of the objectives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<serde_json::Value>,
+    /// Swiss: whether the rounds after this one can be completed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feasibility: Option<Feasibility>,
 }
 
 /// One game (teams: match) of a paired round.

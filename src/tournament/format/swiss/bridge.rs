@@ -1,11 +1,11 @@
 //! A Swiss pairing in the form that every format shares.
 use super::reasons::{ByeReason, PairReasons};
-use super::{Pairing, PairingError};
+use super::{PairedGame, Pairing, PairingError, feasibility, pair_state, state, warnings};
 use crate::tournament::event_file::Fault;
 use crate::tournament::format::paired;
 use crate::tournament::model::Event;
 
-/// The next round of a Swiss stage in the common form, with warnings.
+/// The next round of a Swiss stage in the common form, with what the arbiter should know.
 ///
 /// # Errors
 /// As [`super::pair_next`].
@@ -13,15 +13,12 @@ pub fn next_round(
     event: &Event,
     stage: usize,
 ) -> Result<paired::PairedRound, paired::PairingError> {
-    let pairing = super::pair_next(event, stage)?;
-    let mut round = common(&pairing);
-    let games = event.regulations(stage).games_per_pairing;
-    round.games = round
-        .games
-        .into_iter()
-        .flat_map(|first| (1..=games.max(1)).map(move |k| leg(&first, k)))
-        .collect();
-    round.warnings = warnings(event, stage, &pairing);
+    let rounds = event.stages.get(stage).map_or(0, |s| s.rounds.len());
+    let state = state::before_round(event, stage, rounds as u32 + 1)?;
+    let pairing = pair_state(&state)?;
+    let mut round = common(&pairing, state.regulations.games_per_pairing);
+    round.feasibility = feasibility::after(&state, &pairing);
+    round.warnings = warnings::of_pairing(&state, round.feasibility.as_ref());
     Ok(round)
 }
 
@@ -41,39 +38,27 @@ fn leg(first: &paired::PairedGame, k: u32) -> paired::PairedGame {
     leg
 }
 
-/// What the arbiter should know before publishing a pairing.
-pub fn warnings(event: &Event, stage: usize, pairing: &Pairing) -> Vec<paired::Warning> {
-    let mut found = Vec::new();
-    let planned = event.stages.get(stage).and_then(|s| s.rounds_planned);
-    if let Some(planned) = planned.filter(|t| pairing.round > *t) {
-        found.push(paired::Warning::new(
-            "beyond_planned",
-            format!("第 {} 轮超出原定的 {planned} 轮", pairing.round),
-            format!("round {} is beyond the {planned} planned", pairing.round),
-        ));
-    }
-    found
-}
-
-/// A pairing in the common form.
-pub fn common(pairing: &Pairing) -> paired::PairedRound {
+/// A pairing in the common form, with so many games for each pair.
+pub fn common(pairing: &Pairing, games_per_pairing: u32) -> paired::PairedRound {
+    let games = |g: &PairedGame| {
+        let first = paired::PairedGame {
+            table: g.table,
+            red: g.red,
+            black: g.black,
+            game: 1,
+            reasons: vec![pair_reason(&g.reasons)],
+            ..paired::PairedGame::default()
+        };
+        (1..=games_per_pairing.max(1)).map(move |k| leg(&first, k))
+    };
     paired::PairedRound {
         round: pairing.round,
-        games: pairing
-            .games
-            .iter()
-            .map(|g| paired::PairedGame {
-                table: g.table,
-                red: g.red,
-                black: g.black,
-                game: 1,
-                reasons: vec![pair_reason(&g.reasons)],
-                ..paired::PairedGame::default()
-            })
-            .collect(),
+        games: pairing.games.iter().flat_map(games).collect(),
         byes: pairing.byes.clone(),
         provisional: pairing.provisional.clone(),
         bye_reasons: pairing.bye_reasons.iter().map(bye_reason).collect(),
+        explanation: (!pairing.segments.is_empty())
+            .then(|| serde_json::json!({ "segments": pairing.segments })),
         ..paired::PairedRound::default()
     }
 }

@@ -22,7 +22,15 @@ pub fn choose(state: &State, pool: &mut Vec<usize>) -> Result<Option<ByeReason>,
         }
         return Ok(None);
     }
-    let mut candidates = pool.clone();
+    let candidates = candidates(state, pool);
+    let taken = first_possible(state, pool, &candidates)?;
+    pool.retain(|&i| i != candidates[taken]);
+    Ok(Some(reason(state, &candidates, taken)))
+}
+
+/// Everybody in the order in which they are asked to rest.
+pub(super) fn candidates(state: &State, pool: &[usize]) -> Vec<usize> {
+    let mut candidates = pool.to_vec();
     if state.round == 1 {
         candidates.reverse();
     } else {
@@ -35,21 +43,23 @@ pub fn choose(state: &State, pool: &mut Vec<usize>) -> Result<Option<ByeReason>,
                 .then(orders::compare(b, a, state.round))
         });
     }
-    let taken = first_possible(state, pool, &candidates)?;
-    let chosen = candidates[taken];
-    pool.retain(|&i| i != chosen);
-    let player = &state.players[chosen];
+    candidates
+}
+
+/// Why one of the candidates, by his place in the order, has the bye.
+pub(super) fn reason(state: &State, candidates: &[usize], taken: usize) -> ByeReason {
+    let player = &state.players[candidates[taken]];
     let skipped = candidates[..taken]
         .iter()
         .map(|&i| state.players[i].number)
         .collect();
-    Ok(Some(ByeReason::new(
+    ByeReason::new(
         player.number,
         player.score,
         player.byes,
         skipped,
         state.round,
-    )))
+    )
 }
 
 /// The place of the first candidate without whom the rest can all be paired.

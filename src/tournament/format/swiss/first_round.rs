@@ -3,6 +3,7 @@ use super::PairingError;
 use super::bye;
 use super::colours::ColourRule;
 use super::matching::NONE;
+use super::plan_ahead::Plan;
 use super::reasons::{Form, PairReasons, SkipReason, Skipped};
 use super::state::State;
 use crate::tournament::model::Number;
@@ -18,7 +19,11 @@ pub type FirstPair = (Number, Number, PairReasons);
 ///
 /// # Errors
 /// [`PairingError::Infeasible`] where the units cannot be kept apart.
-pub fn pair(state: &State, pool: &[usize]) -> Result<Vec<FirstPair>, PairingError> {
+pub fn pair(
+    state: &State,
+    pool: &[usize],
+    plan: Option<&Plan>,
+) -> Result<Vec<FirstPair>, PairingError> {
     let n = pool.len();
     let partner_of: Vec<usize> = match state.regulations.first_round {
         FirstRound::Adjacent => (0..n).map(|k| k ^ 1).collect(),
@@ -28,7 +33,8 @@ pub fn pair(state: &State, pool: &[usize]) -> Result<Vec<FirstPair>, PairingErro
             .collect(),
     };
     let mut unpaired = vec![true; n];
-    let mut pairs = Vec::with_capacity(n / 2);
+    let mut pairs: Vec<FirstPair> = Vec::with_capacity(n / 2);
+    let mut made: Vec<(usize, usize)> = Vec::new();
     let restricted = state.avoids_units() || !state.forbidden.is_empty();
     let mut guide = restricted.then(|| bye::largest(state, pool).mate);
     if guide.as_ref().is_some_and(|mate| mate.contains(&NONE)) {
@@ -51,6 +57,19 @@ pub fn pair(state: &State, pool: &[usize]) -> Result<Vec<FirstPair>, PairingErro
                 } else {
                     SkipReason::Forbidden
                 }
+            } else if plan.is_some_and(|plan| {
+                let rest: Vec<usize> = (0..n)
+                    .filter(|&k| unpaired[k] && k != first && k != candidate)
+                    .map(|k| pool[k])
+                    .collect();
+                let with: Vec<(usize, usize)> = made
+                    .iter()
+                    .copied()
+                    .chain([(pool[first], pool[candidate])])
+                    .collect();
+                !plan.completes(&with, &rest)
+            }) {
+                SkipReason::Objective
             } else if let Some(mate) = &mut guide {
                 if leaves_rest_pairable(state, pool, &unpaired, mate, first, candidate) {
                     chosen = Some(candidate);
@@ -71,6 +90,7 @@ pub fn pair(state: &State, pool: &[usize]) -> Result<Vec<FirstPair>, PairingErro
         };
         unpaired[first] = false;
         unpaired[partner] = false;
+        made.push((pool[first], pool[partner]));
         let (small, large) = (
             state.players[pool[first]].number,
             state.players[pool[partner]].number,

@@ -7,6 +7,9 @@
 //! * [`first_round`]: round 1, by the drawn numbers;
 //! * [`segment`]: one segment and what each pair costs; [`choose`]: the choices in it;
 //! * [`matching`]: largest matchings; [`weighted`]: matchings of least cost;
+//! * [`plan_ahead`]: a setting for small fields: no pairing that spoils a later round;
+//! * [`feasibility`]: whether the remaining rounds can be completed; [`warnings`]: what the arbiter
+//!   should know before the event and before a round;
 //! * [`hand`]: changes by the arbiter, compared with the rules;
 //! * [`reasons`]: why, in Chinese and English; [`bridge`]: in the form all formats share.
 //!
@@ -17,13 +20,18 @@ pub mod bridge;
 pub mod bye;
 pub mod choose;
 pub mod colours;
+pub mod feasibility;
 pub mod first_round;
 pub mod hand;
 pub mod matching;
 pub mod orders;
+pub mod pair_set;
+pub mod plan_ahead;
+pub mod player;
 pub mod reasons;
 pub mod segment;
 pub mod state;
+pub mod warnings;
 pub mod weighted;
 
 use crate::tournament::model::{Event, Number};
@@ -195,7 +203,11 @@ pub fn pair_state(state: &State) -> Result<Pairing, PairingError> {
     if pool.is_empty() {
         return Err(PairingError::NobodyLeft { round: state.round });
     }
-    let bye = bye::choose(state, &mut pool)?;
+    let plan = plan_ahead::Plan::of(state);
+    let bye = match &plan {
+        Some(plan) => plan.bye(&mut pool)?,
+        None => bye::choose(state, &mut pool)?,
+    };
     let mut pairing = Pairing {
         round: state.round,
         games: Vec::with_capacity(pool.len() / 2),
@@ -205,7 +217,10 @@ pub fn pair_state(state: &State) -> Result<Pairing, PairingError> {
         bye_reasons: bye.into_iter().collect(),
     };
     if state.round == 1 {
-        for (k, (red, black, reasons)) in first_round::pair(state, &pool)?.into_iter().enumerate() {
+        for (k, (red, black, reasons)) in first_round::pair(state, &pool, plan.as_ref())?
+            .into_iter()
+            .enumerate()
+        {
             pairing.games.push(PairedGame {
                 table: k as u32 + 1,
                 red,
@@ -214,13 +229,18 @@ pub fn pair_state(state: &State) -> Result<Pairing, PairingError> {
             });
         }
     } else {
-        pair_segments(state, &pool, &mut pairing)?;
+        pair_segments(state, &pool, plan.as_ref(), &mut pairing)?;
     }
     Ok(pairing)
 }
 
 /// Goes through the segments from the highest score down.
-fn pair_segments(state: &State, pool: &[usize], pairing: &mut Pairing) -> Result<(), PairingError> {
+fn pair_segments(
+    state: &State,
+    pool: &[usize],
+    plan: Option<&plan_ahead::Plan>,
+    pairing: &mut Pairing,
+) -> Result<(), PairingError> {
     let mut of_score: HashMap<Points, u32> = HashMap::new();
     for &i in pool {
         *of_score.entry(state.players[i].score).or_default() += 1;
@@ -230,6 +250,7 @@ fn pair_segments(state: &State, pool: &[usize], pairing: &mut Pairing) -> Result
     remaining.sort_by_key(|&i| (std::cmp::Reverse(state.players[i].score), i));
     let mut floated: Vec<usize> = Vec::new();
     let mut guide = Vec::new();
+    let mut made: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     while at < remaining.len() {
         let score = state.players[remaining[at]].score;
@@ -241,18 +262,28 @@ fn pair_segments(state: &State, pool: &[usize], pairing: &mut Pairing) -> Result
         let mut members = std::mem::take(&mut floated);
         members.extend_from_slice(&remaining[at..end]);
         let segment = Segment::new(state, &members, remaining[end..].to_vec(), alone);
-        let chosen = choose::choose(&segment, &guide).ok_or_else(|| {
-            let all = bye::largest(state, pool);
-            bye::infeasible(state, pool, &all)
-        })?;
-        report(&segment, score, &chosen.choices, pairing);
-        guide = chosen.guide;
-        floated = chosen
-            .choices
-            .iter()
-            .filter(|c| c.partner.is_none())
-            .map(|c| segment.order.players[c.chooser])
-            .collect();
+        let choices = match plan {
+            Some(plan) => plan
+                .choose(&segment, &made)
+                .ok_or_else(|| plan.refusal(pool))?,
+            None => {
+                let chosen = choose::choose(&segment, &guide).ok_or_else(|| {
+                    let all = bye::largest(state, pool);
+                    bye::infeasible(state, pool, &all)
+                })?;
+                guide = chosen.guide;
+                chosen.choices
+            }
+        };
+        report(&segment, score, &choices, pairing);
+        let player = |place: usize| segment.order.players[place];
+        floated = Vec::new();
+        for choice in &choices {
+            match choice.partner {
+                Some(partner) => made.push((player(choice.chooser), player(partner))),
+                None => floated.push(player(choice.chooser)),
+            }
+        }
         at = end;
     }
     Ok(())

@@ -2,6 +2,8 @@
 //!
 //! Everything is derived from the games of the earlier rounds; nothing is kept beside them.
 use super::PairingError;
+pub use super::pair_set::PairSet;
+pub use super::player::Player;
 use crate::tournament::model::{
     Entry, Event, Format, Game, GameResult, Kind, Number, Round, Stage,
 };
@@ -10,77 +12,6 @@ use crate::tournament::regulations::{ByeColour, Regulations, SwissMethod};
 use crate::tournament::scoring;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// A set of pairs of players, one bit each.
-#[derive(Clone, Debug, Default)]
-pub struct PairSet {
-    words_per_row: usize,
-    bits: Vec<u64>,
-}
-
-impl PairSet {
-    /// The empty set over `n` players.
-    pub fn new(n: usize) -> PairSet {
-        let words_per_row = n.div_ceil(64);
-        PairSet {
-            words_per_row,
-            bits: vec![0; words_per_row * n],
-        }
-    }
-
-    /// Adds a pair.
-    pub fn insert(&mut self, a: usize, b: usize) {
-        self.bits[a * self.words_per_row + b / 64] |= 1 << (b % 64);
-        self.bits[b * self.words_per_row + a / 64] |= 1 << (a % 64);
-    }
-
-    /// Whether the pair is in the set.
-    pub fn contains(&self, a: usize, b: usize) -> bool {
-        self.bits[a * self.words_per_row + b / 64] >> (b % 64) & 1 == 1
-    }
-}
-
-/// One player before a round.
-#[derive(Clone, Debug)]
-pub struct Player {
-    /// The drawn number.
-    pub number: Number,
-    /// Score for this pairing; unfinished games count as draws (principle 8).
-    pub score: Points,
-    /// Games with red.
-    pub reds: u32,
-    /// Games with black.
-    pub blacks: u32,
-    /// +k: the last k games were with black; −k: with red; 0: no game.
-    pub run: i32,
-    /// Byes so far.
-    pub byes: u32,
-    /// Rounds in which he was paired with a lower score, forced ones left out (principle 9).
-    pub downs: u32,
-    /// Rounds in which he was paired with a higher score, forced ones left out.
-    pub ups: u32,
-    /// His unit, by an index of our own.
-    pub unit: Option<u32>,
-    /// Whether he is to be paired in this round.
-    pub plays: bool,
-}
-
-impl Player {
-    /// d = reds − blacks.
-    pub fn difference(&self) -> i32 {
-        self.reds as i32 - self.blacks as i32
-    }
-
-    fn give_colour(&mut self, red: bool) {
-        if red {
-            self.reds += 1;
-            self.run = if self.run < 0 { self.run - 1 } else { -1 };
-        } else {
-            self.blacks += 1;
-            self.run = if self.run > 0 { self.run + 1 } else { 1 };
-        }
-    }
-}
 
 /// Everything a round is paired from.
 #[derive(Clone, Debug)]
@@ -100,6 +31,8 @@ pub struct State {
     /// The settings of the stage.
     pub regulations: Regulations,
     conflicts: usize,
+    /// Nobody has met more than so many.
+    pub(super) met_at_most: usize,
 }
 
 impl State {
@@ -236,20 +169,12 @@ impl<'a> History<'a> {
                 ups: 0,
                 unit,
                 plays: false,
+                from: entry.first_round.unwrap_or(1),
+                until: None,
             });
         }
-        let by_game_points =
-            regulations.kind == Kind::Team && regulations.swiss_method == SwissMethod::GamePoints;
-        for carried in &stage.carried {
-            if let Ok(i) = players.binary_search_by_key(&carried.number, |p: &Player| p.number) {
-                players[i].score += match carried.game_points {
-                    Some(points) if by_game_points => points,
-                    _ => carried.points,
-                };
-            }
-        }
         let n = players.len();
-        Ok(History {
+        let mut history = History {
             event,
             stage_index,
             stage,
@@ -266,7 +191,11 @@ impl<'a> History<'a> {
             met: PairSet::new(n),
             met_at_most: 0,
             done: 0,
-        })
+        };
+        for i in 0..n {
+            history.players[i].until = history.until(i);
+        }
+        Ok(history)
     }
 
     /// Rounds of the stage that stand in the file.
@@ -288,6 +217,7 @@ impl<'a> History<'a> {
         let unit_mates = of_unit.values().max().map_or(0, |most| most - 1);
         State {
             conflicts: self.met_at_most + unit_mates,
+            met_at_most: self.met_at_most,
             round,
             planned: self.stage.rounds_planned,
             players,
@@ -317,7 +247,7 @@ impl<'a> History<'a> {
                 .map(|out| out.number)
                 .collect();
         for (i, player) in players.iter_mut().enumerate() {
-            player.plays = self.plays(i, round) && !sitting_out.contains(&player.number);
+            player.plays = player.takes_part_in(round) && !sitting_out.contains(&player.number);
             let latest = &self.latest[i];
             let open = latest.open || listed.contains(&player.number);
             if open {
@@ -334,28 +264,24 @@ impl<'a> History<'a> {
         (players, provisional)
     }
 
-    /// Whether an entry is to be paired in a round: not before its first one, not after it left.
-    fn plays(&self, i: usize, round: u32) -> bool {
+    /// The last round in which an entry is to be paired; none for one that has not left.
+    fn until(&self, i: usize) -> Option<u32> {
         let entry = self.entries[i];
-        if entry.first_round.is_some_and(|first| round < first) {
-            return false;
-        }
         if !entry.status.has_left() {
-            return true;
+            return None;
         }
         let left_in = match entry.withdrawn_in_stage {
             Some(stage) => stage as usize,
             None => self.event.stages.len(),
         };
         match (self.stage_index + 1).cmp(&left_in) {
-            std::cmp::Ordering::Less => true,
-            std::cmp::Ordering::Greater => false,
-            std::cmp::Ordering::Equal => {
-                let last = entry
+            std::cmp::Ordering::Less => None,
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Equal => Some(
+                entry
                     .withdrawn_after
-                    .unwrap_or_else(|| self.last_appearance(entry.number));
-                round <= last
-            }
+                    .unwrap_or_else(|| self.last_appearance(entry.number)),
+            ),
         }
     }
 

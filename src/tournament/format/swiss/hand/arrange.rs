@@ -54,6 +54,24 @@ pub fn arrange(
     compare(&state, &hand)
 }
 
+/// Exchanges players in a pairing that stands, and says what differs from the rules.
+///
+/// # Errors
+/// [`HandError`]: somebody who does not play.
+pub fn swapped(
+    event: &Event,
+    stage: usize,
+    round: u32,
+    mut hand: HandPairing,
+    swaps: &[(Number, Number)],
+) -> Result<Comparison, HandError> {
+    let state = state::before_round(event, stage, round)?;
+    for &(a, b) in swaps {
+        swap(&state, &mut hand, a, b)?;
+    }
+    compare(&state, &hand)
+}
+
 fn paired_around(state: &State, wishes: &Wishes) -> Result<HandPairing, HandError> {
     let mut rest = state.clone();
     let mut settled = BTreeSet::new();
@@ -72,8 +90,10 @@ fn paired_around(state: &State, wishes: &Wishes) -> Result<HandPairing, HandErro
         if game.red == game.black {
             return Err(HandError::Itself { number: game.red });
         }
-        settle(&mut rest, game.red)?;
-        settle(&mut rest, game.black)?;
+        let red = settle(&mut rest, game.red)?;
+        let black = settle(&mut rest, game.black)?;
+        // For the rounds to come, should they be planned ahead.
+        rest.met.insert(red, black);
     }
     if let Some(number) = wishes.bye {
         settle(&mut rest, number)?;

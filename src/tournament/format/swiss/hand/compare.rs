@@ -149,7 +149,7 @@ fn by_hand(state: &State, game: &HandGame) -> PairReasons {
             reasons.floats.push(FloatMark {
                 number: state.players[i].number,
                 down,
-                forced: false,
+                forced: alone(state, i),
             });
         }
     }
@@ -363,6 +363,13 @@ fn rightful_opponents(
     (zh, en)
 }
 
+/// Whether somebody is the only one of his score who plays: his floats are forced (principle 9).
+fn alone(state: &State, i: usize) -> bool {
+    let score = state.players[i].score;
+    let same = |p: &&state::Player| p.plays && p.score == score;
+    state.players.iter().filter(same).count() == 1
+}
+
 /// Rules that a pair breaks whatever else is paired.
 fn own_breaches(state: &State, game: &HandGame, found: &mut Vec<Deviation>) {
     let (Some(red), Some(black)) = (state.index_of(game.red), state.index_of(game.black)) else {
@@ -422,13 +429,18 @@ fn own_breaches(state: &State, game: &HandGame, found: &mut Vec<Deviation>) {
     }
     let (a, b) = (&state.players[red], &state.players[black]);
     if a.score != b.score {
-        let (high, low) = if a.score > b.score { (a, b) } else { (b, a) };
+        let (high, low) = if a.score > b.score {
+            (red, black)
+        } else {
+            (black, red)
+        };
         let limit = state.regulations.float_limit;
-        for (player, count, zh, en) in [
-            (high, high.downs, "下调", "down"),
-            (low, low.ups, "上调", "up"),
+        for (i, count, zh, en) in [
+            (high, state.players[high].downs, "下调", "down"),
+            (low, state.players[low].ups, "上调", "up"),
         ] {
-            if count >= limit {
+            let player = &state.players[i];
+            if count >= limit && !alone(state, i) {
                 add(
                     DeviationKind::FloatLimit,
                     vec![player.number],

@@ -9,7 +9,7 @@
 mod arrange;
 mod compare;
 
-pub use arrange::{FixedGame, Wishes, arrange};
+pub use arrange::{FixedGame, Wishes, arrange, swapped};
 pub use compare::{compare_hand_pairing, deviations};
 
 use super::{Pairing, PairingError};
@@ -41,6 +41,27 @@ pub struct HandPairing {
     /// Who rests.
     #[serde(default)]
     pub byes: Vec<Number>,
+}
+
+/// What is recorded with a round whose pairing was changed by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ByHand {
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Swiss: in what it differed from the engine's pairing when it was changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deviations: Vec<Deviation>,
+}
+
+impl ByHand {
+    /// Whether a deviation is one of those recorded.
+    pub fn records(&self, deviation: &Deviation) -> bool {
+        self.deviations
+            .iter()
+            .any(|d| d.kind == deviation.kind && d.numbers == deviation.numbers)
+    }
 }
 
 /// One way in which a pairing differs from the engine's.
@@ -174,6 +195,31 @@ impl HandError {
                 "there is one bye, and only in an odd field (appendix 2, principle 5)".to_owned()
             }
             HandError::Pairing(error) => error.en(),
+        }
+    }
+
+    /// Stable name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            HandError::Twice { .. } => "paired_twice",
+            HandError::Missing { .. } => "left_out",
+            HandError::NotPlaying { .. } => "not_playing",
+            HandError::Itself { .. } => "paired_with_itself",
+            HandError::Table { .. } => "table_taken",
+            HandError::Byes => "bye_refused",
+            HandError::Pairing(_) => "infeasible",
+        }
+    }
+
+    /// The numbers it is about.
+    pub fn numbers(&self) -> Vec<Number> {
+        match self {
+            HandError::Twice { number }
+            | HandError::NotPlaying { number }
+            | HandError::Itself { number } => vec![*number],
+            HandError::Missing { numbers }
+            | HandError::Pairing(PairingError::Infeasible { numbers, .. }) => numbers.clone(),
+            _ => Vec::new(),
         }
     }
 

@@ -1,10 +1,16 @@
 //! The slow, literal Swiss engine: the definition of appendix 2 read aloud. It shares nothing with
 //! the engine under test but the types of the answer; every segment is searched exhaustively.
+mod facts;
+mod first_round;
+mod plan_ahead;
+
+use facts::everyone;
+use first_round::first_round;
 use saiwu::tournament::format::swiss::colours::ColourRule;
 use saiwu::tournament::format::swiss::reasons::{Form, SkipReason};
-use saiwu::tournament::model::{Event, Game, GameResult};
-use saiwu::tournament::regulations::{FirstRound, Regulations};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use saiwu::tournament::model::Event;
+use saiwu::tournament::regulations::Regulations;
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Clone, Debug, Default)]
 pub struct Who {
@@ -73,93 +79,6 @@ pub struct Literal {
     pub objectives: Vec<[u32; 5]>,
 }
 
-fn quarters(result: Option<GameResult>, red: bool) -> i64 {
-    match (result, red) {
-        (None | Some(GameResult::Draw), _) => 4,
-        (Some(GameResult::Red | GameResult::BlackForfeit), true)
-        | (Some(GameResult::Black | GameResult::RedForfeit), false) => 8,
-        _ => 0,
-    }
-}
-
-/// Everyone before a round; scores of individual events with the usual points only.
-fn everyone(event: &Event, round: u32, settings: &Regulations) -> Vec<Who> {
-    let stage = &event.stages[0];
-    let mut all: BTreeMap<u32, Who> = BTreeMap::new();
-    for e in &event.entries {
-        let late = e.first_round.unwrap_or(1);
-        let left = e.status.has_left() && e.withdrawn_after.unwrap() < round;
-        let who = Who {
-            number: e.number,
-            unit: e.unit.clone(),
-            plays: late <= round && !left,
-            score: i64::from(late.min(round) - 1) * settings.missed_round.as_quarters(),
-            ..Who::default()
-        };
-        all.insert(e.number, who);
-    }
-    for r in &stage.rounds[..round as usize - 1] {
-        let scores = scores_before(event, r.number, settings);
-        let mut of_score: HashMap<i64, u32> = HashMap::new();
-        for g in &r.games {
-            *of_score.entry(scores[&g.red]).or_default() += 1;
-            *of_score.entry(scores[&g.black]).or_default() += 1;
-        }
-        for g in &r.games {
-            for (me, other, red) in [(g.red, g.black, true), (g.black, g.red, false)] {
-                let who = all.get_mut(&me).unwrap();
-                who.met.insert(other);
-                let forfeit = g.result.is_some_and(|x| x.is_forfeit());
-                if !forfeit || settings.forfeit_colours {
-                    who.colours.push(red);
-                }
-                if of_score[&scores[&me]] > 1 {
-                    who.downs += u32::from(scores[&me] > scores[&other]);
-                    who.ups += u32::from(scores[&me] < scores[&other]);
-                }
-            }
-        }
-        for b in &r.byes {
-            all.get_mut(b).unwrap().byes += 1;
-        }
-    }
-    let scores = scores_before(event, round, settings);
-    all.into_values()
-        .map(|mut w| {
-            w.score = scores[&w.number];
-            w
-        })
-        .collect()
-}
-
-/// Scores as the pairing of a round counted them.
-fn scores_before(event: &Event, round: u32, settings: &Regulations) -> HashMap<u32, i64> {
-    let rounds = &event.stages[0].rounds;
-    let provisional: Vec<u32> = rounds
-        .get(round as usize - 1)
-        .map(|r| r.provisional.clone())
-        .unwrap_or_default();
-    let mut scores = HashMap::new();
-    for e in &event.entries {
-        let n = e.number;
-        let missed = e.first_round.unwrap_or(1).min(round) - 1;
-        let mut score = i64::from(missed) * settings.missed_round.as_quarters();
-        let mut games: Vec<&Game> = Vec::new();
-        for r in &rounds[..round as usize - 1] {
-            if r.byes.contains(&n) {
-                score += 8;
-            }
-            games.extend(r.games.iter().filter(|g| g.red == n || g.black == n));
-        }
-        for (k, g) in games.iter().enumerate() {
-            let open = k + 1 == games.len() && provisional.contains(&n);
-            score += quarters(if open { None } else { g.result }, g.red == n);
-        }
-        scores.insert(n, score);
-    }
-    scores
-}
-
 struct Round<'a> {
     round: u32,
     settings: &'a Regulations,
@@ -168,6 +87,11 @@ struct Round<'a> {
     who: Vec<Who>,
     pairable: HashMap<Vec<usize>, bool>,
     alone: Vec<bool>,
+    /// Who plays in each later round, where those are to be planned ahead.
+    later: Vec<(bool, Vec<usize>)>,
+    /// Pairs made in this round.
+    made: Vec<(usize, usize)>,
+    completable: HashMap<(usize, Vec<(usize, usize)>), bool>,
 }
 
 impl Round<'_> {
@@ -346,7 +270,11 @@ impl Search<'_, '_> {
         let Some(&chooser) = free.first() else {
             let mut rest: Vec<usize> = left.iter().chain(&self.below).copied().collect();
             rest.sort_unstable();
-            if self.round.can_pair(&rest) {
+            let pairs: Vec<(usize, usize)> = sequence
+                .iter()
+                .filter_map(|(a, b)| Some((*a, (*b)?)))
+                .collect();
+            if self.round.good_rest(&pairs, &rest) {
                 self.best = Some((cost, sequence.clone()));
             }
             return;
@@ -384,6 +312,19 @@ pub fn pair(event: &Event, round: u32) -> Option<Literal> {
     let settings = event.regulations(0);
     let who = everyone(event, round, &settings);
     let n = who.len();
+    let plays = |e: &saiwu::tournament::model::Entry, r: u32| {
+        let left = e.status.has_left() && e.withdrawn_after.unwrap() < r;
+        e.first_round.unwrap_or(1) <= r && !left
+    };
+    let last = event.stages[0]
+        .rounds_planned
+        .filter(|_| settings.plan_ahead);
+    let later: Vec<(bool, Vec<usize>)> = (round + 1..=last.unwrap_or(0))
+        .map(|r| {
+            let pool = (0..n).filter(|&i| plays(event.entry(who[i].number).unwrap(), r));
+            (settings.avoid_unit_rounds.contains(&r), pool.collect())
+        })
+        .collect();
     let mut r = Round {
         round,
         planned: event.stages[0].rounds_planned,
@@ -392,6 +333,9 @@ pub fn pair(event: &Event, round: u32) -> Option<Literal> {
         who,
         pairable: HashMap::new(),
         alone: vec![false; n],
+        later,
+        made: Vec::new(),
+        completable: HashMap::new(),
     };
     let mut pool: Vec<usize> = (0..n).filter(|&i| r.who[i].plays).collect();
     let mut bye = None;
@@ -411,7 +355,7 @@ pub fn pair(event: &Event, round: u32) -> Option<Literal> {
         }
         for c in candidates {
             let rest: Vec<usize> = pool.iter().copied().filter(|i| *i != c).collect();
-            if r.can_pair(&rest) {
+            if r.good_rest(&[], &rest) {
                 bye = Some(r.who[c].number);
                 pool = rest;
                 break;
@@ -419,7 +363,7 @@ pub fn pair(event: &Event, round: u32) -> Option<Literal> {
             bye_skipped.push(r.who[c].number);
         }
         bye?;
-    } else if !r.can_pair(&pool) {
+    } else if !r.good_rest(&[], &pool) {
         return None;
     }
     let mut answer = Literal {
@@ -546,64 +490,11 @@ fn segment(
             floats,
         });
         free.retain(|p| *p != chooser && *p != partner);
+        r.made.push((chooser, partner));
     }
     answer
         .left_over
         .push(left.iter().map(|&i| r.who[i].number).collect());
     answer.objectives.push(cost);
     Some(left)
-}
-
-fn first_round(r: &mut Round, pool: &[usize], answer: &mut Literal) {
-    let n = pool.len();
-    let mut partner: HashMap<usize, usize> = HashMap::new();
-    for t in 0..n / 2 {
-        let (a, b) = match r.settings.first_round {
-            FirstRound::Adjacent => (2 * t, 2 * t + 1),
-            FirstRound::Ends => (t, n - 1 - t),
-            FirstRound::Halves => (t, t + n / 2),
-        };
-        partner.insert(pool[a], pool[b]);
-        partner.insert(pool[b], pool[a]);
-    }
-    let mut free: Vec<usize> = pool.to_vec();
-    while let Some(&first) = free.first() {
-        let mut list: Vec<usize> = Vec::new();
-        if free.contains(&partner[&first]) {
-            list.push(partner[&first]);
-        }
-        list.extend(free[1..].iter().filter(|p| **p != partner[&first]));
-        let mut skipped = Vec::new();
-        for c in list {
-            let rest: Vec<usize> = free
-                .iter()
-                .copied()
-                .filter(|p| *p != first && *p != c)
-                .collect();
-            if let Some(why) = r.obstacle(first, c) {
-                skipped.push((r.who[c].number, why));
-            } else if !r.can_pair(&rest) {
-                skipped.push((r.who[c].number, SkipReason::Objective));
-            } else {
-                let (small, large) = (r.who[first].number, r.who[c].number);
-                let odd = answer.pairs.len().is_multiple_of(2);
-                answer.pairs.push(LiteralPair {
-                    red: if odd { small } else { large },
-                    black: if odd { large } else { small },
-                    chooser: small,
-                    form: if c == partner[&first] {
-                        Form::FirstRound
-                    } else {
-                        Form::FirstRoundUnit
-                    },
-                    skipped,
-                    rule: ColourRule::Table,
-                    extension: false,
-                    floats: Vec::new(),
-                });
-                free = rest;
-                break;
-            }
-        }
-    }
 }
