@@ -2,6 +2,7 @@
 //!
 //! `SAIWU_SWISS_EVENTS=5000` runs that many events instead of the few of an everyday run.
 use super::swiss_literal::{self, Literal, LiteralPair};
+use saiwu::tournament::format::swiss::reasons::SKIPPED_SHOWN;
 use saiwu::tournament::format::swiss::{self, Pairing, PairingError};
 use saiwu::tournament::model::{Entry, EntryStatus, Event, Game, GameResult, Number, Round};
 use serde_json::json;
@@ -95,7 +96,8 @@ fn new_event(dice: &mut Dice, entries: u64, rounds: u64) -> Event {
         let list: Vec<u64> = (1..=until).filter(|_| dice.chance(70)).collect();
         regulations["avoid_unit_rounds"] = json!(list);
     }
-    let unit_count = 2 + dice.below(entries);
+    // In larger fields the literal search would not end where units leave hardly a pairing.
+    let unit_count = if entries > 14 { entries / 2 } else { 2 } + dice.below(entries);
     let planned = if dice.chance(15) {
         json!(null)
     } else {
@@ -160,6 +162,13 @@ fn play(dice: &mut Dice, entries: u64, rounds: u64, label: u64, largest: usize) 
             Ok(ours) if too_large => Some(as_literal(ours)),
             _ => swiss_literal::pair(&event, round),
         };
+        // The engine names twenty of those passed over and counts the rest.
+        let literal = literal.map(|mut l| {
+            l.pairs
+                .iter_mut()
+                .for_each(|p| p.skipped.truncate(SKIPPED_SHOWN));
+            l
+        });
         let (ours, literal) = match (ours, literal) {
             (Err(PairingError::Infeasible { numbers, .. }), None) => {
                 assert!(!numbers.is_empty(), "event {label}: somebody is left out");
