@@ -94,7 +94,7 @@ fn finish(path: &str, item: &mut PathItem) {
     let stateless = path.contains("/rules/");
     let external = path.contains("/by-external-id/");
     if let Some(get) = &mut item.get {
-        problems(get, &["400", "404", "422"]);
+        problems(get, &["400", "404", "409", "422"]);
         // The office's own: a key is needed, and nothing is kept by anyone.
         if path.contains("/keys") || path.contains("/audit") {
             problems(get, &["401", "403"]);

@@ -60,8 +60,8 @@ pub struct Logged {
     /// Before and after of each public thing.
     #[schema(value_type = Vec<Object>)]
     pub changes: Value,
-    /// Before and after of what is not public.
-    #[schema(value_type = Option<Object>)]
+    /// Before and after of what is not public, change by change.
+    #[schema(value_type = Option<Vec<Object>>)]
     pub private: Option<Value>,
     /// Why.
     pub reason: Option<String>,
