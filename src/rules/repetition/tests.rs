@@ -158,7 +158,7 @@ fn scatter(lots: &mut Lots) -> Position {
 fn hostile_positions_end() {
     let wanted = std::env::var("SAIWU_HOSTILE").ok();
     let wanted = wanted.map(|text| text.parse::<usize>().expect("a number"));
-    let (games, wild) = wanted.map_or((1_500, 6), |number| (number / 2, number / 2));
+    let (games, wild) = wanted.map_or((1_000, 2), |number| (number / 2, number / 2));
     chance_cycles("games", games, 40, |lots| {
         let plies = 10 + lots.next(110);
         wander(lots, plies)
