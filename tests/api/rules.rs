@@ -75,3 +75,39 @@ async fn each_question_has_its_answer_and_a_pointer_when_it_has_none() {
     .json();
     assert_eq!(once["ruling"], "not_repeated");
 }
+
+/// A ruling over HTTP has the shape of a line of `saiwu judge`; what cannot be judged is a 422 that
+/// points at the field or the ply (23–26).
+#[tokio::test]
+async fn a_ruling_has_the_same_shape_as_on_the_command_line() {
+    let server = Server::new().await;
+    let fen = "3k5/R8/6n2/9/9/9/9/9/9/4K4 w - - 0 1";
+    let moves = ["a8a9", "d9d8", "a9a8", "d8d9"];
+    let question = json!({"id": "g1", "fen": fen, "moves": moves, "assume_repeated": true});
+    let over_http = ask(&server, "repetition", question.clone())
+        .await
+        .is(200)
+        .json();
+    let request = serde_json::from_value(question).expect("a request");
+    let answer = saiwu::rules::repetition::judge_request(&request).expect("a ruling");
+    assert_eq!(over_http, serde_json::to_value(answer).expect("JSON"));
+    assert_eq!(over_http["ruling"], "red_loses");
+    for (body, pointer) in [
+        (
+            json!({"fen": fen, "moves": ["a8a9", "d9d8", "e0e5"]}),
+            "/moves/2",
+        ),
+        (json!({"fen": fen, "moves": ["a8a9", "d9"]}), "/moves/1"),
+        (
+            json!({"fen": "4k4/9/9/9/9/9/9/9/9/4K4 w", "moves": []}),
+            "/fen",
+        ),
+        (
+            json!({"fen": fen, "moves": [], "edition": "2099"}),
+            "/edition",
+        ),
+    ] {
+        let refused = ask(&server, "repetition", body).await.is(422).json();
+        assert_eq!(refused["errors"][0]["pointer"], pointer, "{refused}");
+    }
+}

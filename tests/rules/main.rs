@@ -3,6 +3,7 @@
 mod data;
 mod fen;
 mod fuzz;
+mod judge_command;
 mod legality;
 mod natural_limit;
 mod notation;

@@ -120,30 +120,27 @@ fn every_clause_has_its_position() {
     }
 }
 
-/// The figures of chapter 7. Figure 22 is the one this judge decides otherwise: the rook that
-/// chases the soldier is the only root of its own horse and would lose it for the soldier, which
-/// 26.5 calls 闲 (得不偿失).
+/// The figures of chapter 7: every ruling, and at least 95 of 100 labels; what is missed is named.
 #[test]
 fn the_figures_of_chapter_7() {
     let figures = figures();
-    let (mut rulings, mut right, mut all) = (0, 0, 0);
+    let (mut wrong, mut right, mut all) = (Vec::new(), 0, 0);
     for case in &figures {
         let answer = ask(&case.fen, &case.moves, true);
-        rulings += usize::from(name(answer.ruling) == case.ruling);
+        if name(answer.ruling) != case.ruling {
+            wrong.push(format!("{}: {:?}", case.name, answer.ruling));
+        }
         let wanted = &case.labels[case.start..];
-        right += labels(&answer)
-            .iter()
-            .zip(wanted)
-            .filter(|(got, want)| got == want)
-            .count();
+        let got = labels(&answer);
+        right += got.iter().zip(wanted).filter(|(a, b)| a == b).count();
         all += wanted.len();
+        if got != wanted {
+            println!("{}: {got:?}, the book says {wanted:?}", case.name);
+        }
     }
-    assert!(
-        rulings + 1 >= figures.len(),
-        "{rulings} of {} rulings",
-        figures.len()
-    );
-    assert!(right * 100 >= all * 99, "{right} of {all} labels");
+    println!("{} figures, {right} of {all} labels", figures.len());
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(right * 100 >= all * 95, "{right} of {all} labels");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! 捉 (24.3, 26.1–26.8): which pieces can S win after the move that it could not win before?
 
 use super::arena::{Id, NONE, Ply, bit, each};
-use super::demonstration::{Terms, gain, victims};
+use super::demonstration::gain;
+use super::hanging::victims;
 use super::scene::Scene;
+use super::terms::{Budget, Terms};
 use super::worth::WON;
 
 /// Why a gain is new.
@@ -169,7 +171,7 @@ pub(super) fn takes_part(scene: &mut Scene, victim: Id) -> bool {
 pub(super) fn direct(terms: Terms) -> Terms {
     Terms {
         direct: true,
-        budget: super::demonstration::Budget {
+        budget: Budget {
             attacker: 0,
             ..terms.budget
         },

@@ -5,92 +5,15 @@
 //! Its value is a minimax value, never "the first line found"; so it cannot depend on the side
 //! of the board or the colour of the pieces.
 
-use super::arena::{Arena, Id, Ids, KeyMap, NONE, Ply, Side, bit, each, mix};
+use super::arena::{Arena, Id, KeyMap, NONE, Ply, Side, bit, mix};
 use super::effort::Effort;
 use super::ground::{Ground, simple_exchange};
-use super::worth::{EQUAL, PAWN, STRONG, WON, worth};
+use super::hanging::hangs;
+use super::terms::{Line, Soldier, Terms};
+use super::worth::{PAWN, STRONG, WON, worth};
 
-/// How many checks that take nothing each side may give, and how long a line may grow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Budget {
-    pub(super) attacker: u8,
-    pub(super) defender: u8,
-}
-
-/// The budget of the text's reading: "a check or a series of checks".
-pub(super) const FULL: Budget = Budget {
-    attacker: 2,
-    defender: 2,
-};
-/// The budget that decides what was hanging already.
-pub(super) const SMALL: Budget = Budget {
-    attacker: 1,
-    defender: 2,
-};
 /// Longest line, in plies; only mutual checks without end would reach it.
 const LONGEST: u8 = 40;
-
-/// The settings of one game.
-#[derive(Clone, Copy)]
-pub(super) struct Terms {
-    /// The attacking side, S.
-    pub(super) side: Side,
-    /// The victim T, or [`NONE`] when any gain will do (a fork, an accepted offer).
-    pub(super) target: Id,
-    /// Checks allowed.
-    pub(super) budget: Budget,
-    /// The line must begin with taking T.
-    pub(super) direct: bool,
-    /// Only this piece may take T ([`NONE`] = any).
-    pub(super) taker: Id,
-    /// Generals and soldiers take like other pieces (hanging sets).
-    pub(super) humble_take: bool,
-    /// Captures of this piece always count (strict newness), [`NONE`] = no such piece.
-    pub(super) exposed: Id,
-    /// Captures of this piece count nothing while it stands still: what its own side saves by
-    /// stepping away is no attack by it (26.3). [`NONE`] = no such piece.
-    pub(super) immune: Id,
-    /// Every capture by S counts, except of what was hanging: an upper bound for all victims at
-    /// once, good for leaving out lines that begin with a check.
-    pub(super) generous: bool,
-    /// An equal exchange may count (26.5).
-    pub(super) equal: bool,
-    /// The piece that moved: what it loses as a root or a pinned piece for a soldier it takes itself
-    /// may count as equal, because a soldier's value floats (26.5, 26.7). [`NONE`] = no such piece.
-    pub(super) mover: Id,
-    /// Text A 26.6: a soldier given for a rook counts even when it did not give check.
-    pub(super) soldier_for_rook: bool,
-}
-
-/// What a line of play has come to.
-#[derive(Clone, Copy)]
-struct Line {
-    balance: i32,
-    moved: Ids,
-    exchange: u128,
-    checks: [u8; 2],
-    length: u8,
-    taken: bool,
-    /// The piece that opened the line by taking T.
-    opener: Id,
-    opener_lost: bool,
-    lost: bool,
-    lost_free: bool,
-    /// S has won soldiers only and lost no rook: what is exchanged for a soldier is neither won nor
-    /// lost (26.7).
-    floats: bool,
-    soldier: Soldier,
-}
-
-/// Whether S paid with a crossed soldier (26.7).
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Soldier {
-    Kept,
-    /// Given with check; only a rook repays it.
-    Offered,
-    Repaid,
-    Paid,
-}
 
 /// A demonstration from one starting position.
 struct Game<'g> {
@@ -130,27 +53,10 @@ impl<'g> Game<'g> {
         }
     }
 
-    fn line(&self) -> Line {
-        Line {
-            balance: 0,
-            moved: 0,
-            exchange: 0,
-            checks: [self.terms.budget.attacker, self.terms.budget.defender],
-            length: 0,
-            taken: self.terms.target == NONE,
-            opener: NONE,
-            opener_lost: false,
-            lost: false,
-            lost_free: false,
-            floats: true,
-            soldier: Soldier::Kept,
-        }
-    }
-
     /// The value for S, moving first: above zero = a gain; never below zero.
     /// Exact inside `(floor, ceiling)`.
     fn gain(&mut self, floor: i32, ceiling: i32) -> i32 {
-        let line = self.line();
+        let line = Line::new(&self.terms);
         self.attack(line, floor, ceiling, true).max(0)
     }
 
@@ -158,7 +64,7 @@ impl<'g> Game<'g> {
     /// line that shows it, the acceptance first.
     fn answer(&mut self, ply: Ply) -> (i32, Vec<Ply>) {
         self.best_lines = Some(vec![Vec::new(); usize::from(LONGEST) + 2]);
-        let mut line = self.line();
+        let mut line = Line::new(&self.terms);
         line.balance = -worth(&self.arena, ply.victim, self.ground.crossed);
         line.moved = bit(ply.id) | bit(ply.victim);
         line.exchange = 1 << ply.to;
@@ -202,29 +108,6 @@ impl<'g> Game<'g> {
             line.push(ply);
             line.extend_from_slice(&rest);
         }
-    }
-
-    /// What a line is worth when it stops here.
-    fn worth_now(&self, line: &Line) -> i32 {
-        let mut value = line.balance;
-        if value > 0 && value < super::worth::WEAK && line.lost {
-            // A soldier won on top of an exchange is no gain (26.7).
-            value = 0;
-        }
-        if (value == 0 || value < 0 && line.floats && line.opener == self.terms.mover)
-            && self.terms.equal
-            && line.taken
-            && line.opener != NONE
-            && !line.opener_lost
-            && line.lost
-            && !line.lost_free
-        {
-            value = EQUAL;
-        }
-        if !line.taken || matches!(line.soldier, Soldier::Offered | Soldier::Paid) {
-            value = value.min(0);
-        }
-        value
     }
 
     /// Whether the piece counts nothing when O takes it where it stood.
@@ -403,18 +286,18 @@ impl<'g> Game<'g> {
         let side = self.terms.side;
         if self.nodes > self.cap {
             self.capped = true;
-            return self.worth_now(&line);
+            return line.worth_now(&self.terms);
         }
         let checked = self.arena.in_check(side);
         if line.length >= LONGEST {
-            return self.worth_now(&line);
+            return line.worth_now(&self.terms);
         }
         let mut best = if first {
             0
         } else if checked {
             -WON
         } else {
-            self.worth_now(&line)
+            line.worth_now(&self.terms)
         };
         if best >= beta {
             return best;
@@ -517,7 +400,11 @@ impl<'g> Game<'g> {
         self.nodes += 1;
         self.line_stops(line.length);
         let side = self.terms.side ^ 1;
-        let mut best = if checked { WON } else { self.worth_now(&line) };
+        let mut best = if checked {
+            WON
+        } else {
+            line.worth_now(&self.terms)
+        };
         if best <= alpha {
             return best;
         }
@@ -693,74 +580,17 @@ pub(super) fn accepted(
     play(ground, terms, &[], effort, |game| game.answer(ply))
 }
 
-/// Whether a piece hung at the start: its enemy gains by the same game with a smaller budget,
-/// generals and soldiers taking too, nothing else held to be hanging.
-pub(super) fn hangs(ground: &mut Ground, id: Id) -> bool {
-    if let Some(known) = ground.hanging(id) {
-        return known;
-    }
-    let side = ground.arena.side(id) ^ 1;
-    let attacked = ground.attacked & bit(id) != 0;
-    let terms = Terms {
-        side,
-        target: id,
-        budget: SMALL,
-        direct: false,
-        taker: NONE,
-        humble_take: true,
-        exposed: NONE,
-        immune: NONE,
-        generous: false,
-        equal: false,
-        mover: NONE,
-        soldier_for_rook: false,
-    };
-    let play = |ground: &mut Ground, terms: Terms| {
-        let mut game = Game::new(ground, terms, &[], HANGING_CAP);
-        game.simple = true;
-        let gains = game.gain(0, 1) > 0;
-        let (nodes, capped) = (game.nodes, game.capped);
-        ground.spent += nodes;
-        ground.capped |= capped;
-        gains
-    };
-    // The direct attack first, then the bound for all lines that begin with a check: most
-    // questions end here.
-    let mut hangs = attacked
-        && play(
-            ground,
-            Terms {
-                direct: true,
-                ..terms
-            },
-        );
-    if !hangs {
-        let by_checks = ground.checks_gain[side].unwrap_or_else(|| {
-            play(
-                ground,
-                Terms {
-                    target: NONE,
-                    generous: true,
-                    ..terms
-                },
-            )
-        });
-        ground.checks_gain[side] = Some(by_checks);
-        hangs = by_checks && play(ground, terms);
-    }
-    ground.set_hanging(id, hangs);
-    hangs
+/// Whether S gains anything in the game that decides what hangs, in which nothing is held to be
+/// hanging. What it costs is booked on the ground.
+pub(super) fn gains(ground: &mut Ground, terms: Terms) -> bool {
+    let mut game = Game::new(ground, terms, &[], HANGING_CAP);
+    game.simple = true;
+    let gains = game.gain(0, 1) > 0;
+    let (nodes, capped) = (game.nodes, game.capped);
+    ground.spent += nodes;
+    ground.capped |= capped;
+    gains
 }
 
-/// Node cap of one question about hanging.
+/// Most states of play one question about hanging may look at.
 const HANGING_CAP: u32 = 3_000;
-
-/// Pieces in a set that are worth chasing: no general, no soldier on its own half.
-pub(super) fn victims(arena: &Arena, side: Side, crossed: Ids) -> impl Iterator<Item = Id> {
-    let king = arena.general(side);
-    let ids: Ids = each(arena.pieces(side))
-        .filter(|&id| id != king && worth(arena, id, crossed) > 0)
-        .map(bit)
-        .sum();
-    each(ids)
-}

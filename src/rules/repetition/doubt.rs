@@ -3,9 +3,10 @@
 
 use super::arena::{Ply, bit};
 use super::chase::{Chased, Fresh, has_share};
-use super::demonstration::{Budget, Terms, victims};
+use super::hanging::victims;
 use super::label::Label;
 use super::scene::Scene;
+use super::terms::{Budget, Terms};
 use super::verdict::Verdict;
 use super::worth::{EQUAL, WEAK};
 

@@ -2,10 +2,11 @@
 
 use super::arena::{Id, Ids, Kind, Ply, bit, each};
 use super::chase::{Chased, Fresh};
-use super::demonstration::{FULL, Terms, accepted};
+use super::demonstration::accepted;
 use super::ground::Ground;
 use super::quality::rooted;
 use super::scene::Scene;
+use super::terms::{FULL, Terms};
 use super::worth::WON;
 
 /// One offer made by a move.

@@ -3,9 +3,10 @@
 
 use super::arena::{Arena, Id, Kind, NONE, Ply, each};
 use super::chase::Chased;
-use super::demonstration::{Terms, gain};
+use super::demonstration::gain;
 use super::ground::{Ground, simple_exchange};
 use super::scene::Scene;
+use super::terms::Terms;
 
 /// What was found about a chase.
 #[derive(Clone, Copy, Debug, Default)]

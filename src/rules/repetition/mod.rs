@@ -6,7 +6,8 @@
 //! * [`verdict`]: what is one move (24, 26.4)? It asks [`kill`] (24.2), [`exchange`] (24.4, 26.10,
 //!   26.11), [`chase`] (24.3, 26.1–26.8), [`exception`] (26.2) and [`block`] (24.6).
 //! * [`demonstration`]: the small game that decides whether a piece can be won, on the
-//!   [`ground`] it starts from, in the currency of [`worth`].
+//!   [`ground`] it starts from, by its [`terms`], without what was [`hanging`] already, in the
+//!   currency of [`worth`].
 //! * [`weight`]: how heavy is a chase (26.9)? It asks [`quality`] (24.15, 24.16) and [`joint`]
 //!   (24.17).
 //! * [`profile`] and [`ruling`]: what did each side do, and who must change (25, 26.9)?
@@ -30,6 +31,7 @@ mod exchange;
 mod explain;
 mod geometry;
 mod ground;
+mod hanging;
 mod joint;
 mod judge;
 mod kill;
@@ -39,6 +41,7 @@ mod quality;
 pub mod request;
 mod ruling;
 mod scene;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod verdict;

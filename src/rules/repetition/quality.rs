@@ -2,8 +2,8 @@
 
 use super::arena::{Id, Kind, NONE, Ply, each};
 use super::chase::{Chased, takers};
-use super::demonstration::Terms;
 use super::scene::Scene;
+use super::terms::Terms;
 use super::worth::worth;
 
 /// What sort of piece is chased.

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::arena::{Arena, Id, Ids, Kind, NONE, Ply, Side};
-use super::demonstration::{Budget, FULL, Terms, demonstrate, gain, hangs};
+use super::demonstration::{demonstrate, gain};
 use super::effort::Effort;
 use super::exchange::{Offer, same_kind};
 use super::ground::Ground;
+use super::hanging::hangs;
+use super::terms::{Budget, FULL, Terms};
 
 /// A move and its surroundings.
 pub(super) struct Scene {
