@@ -9,6 +9,7 @@ use crate::store::{entries, rounds};
 use crate::tournament::dossier::RoundState;
 use crate::tournament::event_file;
 use crate::tournament::model::{Format, Game, Number};
+use crate::tournament::teams::{LineUps, boards_of};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -91,6 +92,10 @@ pub async fn run(
             ..Game::default()
         })
         .collect();
+    for game in &mut round.games {
+        let known = boards_of(&event, (s, round.number), game, &LineUps::default(), false);
+        game.boards = known.unwrap_or_default();
+    }
     event.stages[s].rounds[r] = round.clone();
     let prefix = format!("/stages/{s}/rounds/{r}");
     let mut faults = Faults(
