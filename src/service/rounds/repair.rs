@@ -13,7 +13,7 @@ use crate::tournament::format::PairedRound;
 use crate::tournament::format::swiss::hand::{self, ByHand, FixedGame, HandError, Wishes};
 use crate::tournament::format::swiss::{bridge, feasibility, state};
 use crate::tournament::model::{Event, Format, Game, Number, Round};
-use crate::tournament::teams::with_boards;
+use crate::tournament::teams::{LineUps, boards_of, with_boards};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -221,6 +221,10 @@ fn whole(event: &Event, (s, r): (usize, usize), draft: Round, wish: &HandPairing
             ..Game::default()
         })
         .collect();
+    for game in &mut round.games {
+        let known = boards_of(event, (s, round.number), game, &LineUps::default(), false);
+        game.boards = known.unwrap_or_default();
+    }
     round.by_hand = Some(ByHand {
         reason: wish.reason.clone(),
         deviations: Vec::new(),
