@@ -152,7 +152,7 @@ async fn a_change_lost_in_the_middle_is_done_once_when_it_is_sent_again() {
     let verify = running.ask("GET", &format!("/tournaments/{id}/audit/verify"));
     let verify = verify.bearer_auth(ADMIN).send().await.unwrap();
     let verify: Value = verify.json().await.unwrap();
-    assert_eq!(verify["intact"], true, "{verify}");
+    assert_eq!(verify["whole"], true, "{verify}");
 }
 
 /// Ends the process with the test.
