@@ -40,6 +40,18 @@ async fn enter(running: &Running, tournament: &str, key: &str) -> Response {
     ask.json(&json!({"name": "甲"})).send().await.unwrap()
 }
 
+/// Cuts everything off, and sees it noticed: what follows goes over new connections, on which every
+/// statement is sent with its words.
+async fn cut_off(running: &Running, proxy: &Proxy) {
+    proxy.set(Mode::Cut);
+    let lost = async {
+        while running.server.app.live.listening() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, lost).await.unwrap();
+}
+
 async fn listening_again(running: &Running) {
     let listening = running.server.app.live.until_listening();
     tokio::time::timeout(PATIENCE, listening)
@@ -56,12 +68,7 @@ async fn a_database_that_is_cut_off_is_a_503_until_it_is_back() {
     proxy.set(Mode::Cut);
     away(enter(&running, &id, "cut").await).await;
     // What is in memory may be old once nothing is heard of commits: it is not shown.
-    let lost = async {
-        while running.server.app.live.listening() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, lost).await.unwrap();
+    cut_off(&running, &proxy).await;
     away(running.get(&path, &[]).await).await;
     let root = running.base.strip_suffix("/api/v1").unwrap();
     let health = async |path: &str| {
@@ -131,6 +138,7 @@ async fn a_change_lost_in_the_middle_is_done_once_when_it_is_sent_again() {
     ];
     for (n, (mode, done)) in cases.into_iter().enumerate() {
         let key = format!("lost-{n}");
+        cut_off(&running, &proxy).await;
         proxy.set(mode);
         away(enter(&running, &id, &key).await).await;
         proxy.set(Mode::Open);
