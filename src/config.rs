@@ -61,6 +61,10 @@ pub struct ServerConfig {
     #[command(flatten)]
     pub limits: Limits,
 
+    /// Let webhooks use plain HTTP and private addresses: for a network of one's own
+    #[arg(long, env = "SAIWU_WEBHOOKS_PRIVATE")]
+    pub webhooks_private: bool,
+
     /// How long requests under way may take to finish at the end, in seconds
     #[arg(
         long,

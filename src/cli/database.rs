@@ -38,6 +38,24 @@ pub(super) enum DatabaseError {
 }
 
 impl DatabaseError {
+    /// Whether the database is there but for the moment: it does not answer, starts or stops. A wrong
+    /// password or name is another matter.
+    pub fn is_away(&self) -> bool {
+        match self {
+            Self::Connect { source, .. } => match source {
+                sqlx::Error::Io(_) => true,
+                // Starting up, shutting down, crashed; too many connections.
+                sqlx::Error::Database(error) => {
+                    let code = error.code();
+                    let code = code.as_deref().unwrap_or_default();
+                    code.starts_with("57P") || code == "53300"
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Says it in both languages; gives the exit code.
     pub fn report(&self) -> ExitCode {
         let (code, chinese) = match self {

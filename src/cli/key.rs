@@ -151,7 +151,7 @@ fn show(secret: Option<String>) {
 async fn list(office: &Office) -> Result<(), Error> {
     let mut after = None;
     loop {
-        let mut connection = office.store.read().await?;
+        let mut connection = office.store.primary().await?;
         let page = keys::list(&mut connection, None, Page { after, limit: PAGE }).await?;
         for key in &page.rows {
             println!("{}", serde_json::to_string(key)?);

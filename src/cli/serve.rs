@@ -11,7 +11,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::database::{Database, DatabaseError};
 use super::{BAD_INPUT, FINDING, refuse};
 use crate::config::ServerConfig;
-use crate::http::{self, App};
+use crate::http::{self, App, waiting};
 use crate::service::keys;
 use crate::service::{Error as ServiceError, Office};
 use crate::store::{Settings, Store};
@@ -19,6 +19,9 @@ use crate::telemetry;
 
 /// How often the metrics put their samples in order.
 const UPKEEP: Duration = Duration::from_secs(5);
+
+/// How long between two looks for a database that is away.
+const GLANCE: Duration = Duration::from_millis(500);
 
 /// How soon after the first one a second signal is taken for the same.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -94,6 +97,7 @@ where
 {
     // From here on a signal ends the server in order, also while it is still starting.
     let shutdown = shutdown_signal()?;
+    allow_many_connections();
     // Before anything is started: an address in use is the commonest mistake.
     let listener = TcpListener::bind(config.listen)
         .await
@@ -101,11 +105,35 @@ where
             address: config.listen,
             source,
         })?;
-    let database = Database::open(&config.database).await?;
+    let mut shutdown = Box::pin(shutdown);
+    let opened = Database::open(&config.database).await;
+    let database = match opened {
+        // Its own server answers for it in the meantime; who waits in front sees it live.
+        Err(error) if error.is_away() => {
+            tracing::warn!(%error, "waiting for the database");
+            let there = waiting::until(&listener, wait_for(config));
+            tokio::select! {
+                opened = there => opened?,
+                () = &mut shutdown => return Ok(()),
+            }
+        }
+        opened => opened?,
+    };
     let served = serve_on(config, &database, listener, shutdown, fill).await;
     database.close().await;
     tracing::info!("stopped");
     served
+}
+
+/// Opens a database that is away, as soon as it is not.
+async fn wait_for(config: &ServerConfig) -> Result<Database, DatabaseError> {
+    loop {
+        tokio::time::sleep(GLANCE).await;
+        match Database::open(&config.database).await {
+            Err(error) if error.is_away() => {}
+            opened => return opened,
+        }
+    }
 }
 
 async fn serve_on<F>(
@@ -127,6 +155,7 @@ where
         store = store.with_replica(replica.clone(), config.db_connections.get());
     }
     let app = App::with(store, config.limits.clone(), config.shutdown_seconds);
+    app.webhooks.allow_private(config.webhooks_private);
     let given = config.admin_key.as_ref().and_then(|key| key.reveal());
     let made = keys::first::run(&app.office, given)
         .await
@@ -155,6 +184,20 @@ where
     let served = http::serve(listener, app, shutdown).await;
     upkeep.abort();
     Ok(served?)
+}
+
+/// A connection is a file to the system, and a hall of phones holds thousands open: as many as the
+/// system lets this process have.
+fn allow_many_connections() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = Rlimit {
+        current: limit.maximum,
+        maximum: limit.maximum,
+    };
+    if let Err(error) = setrlimit(Resource::Nofile, wanted) {
+        tracing::warn!(%error, allowed = limit.current, "the number of connections stays low");
+    }
 }
 
 /// Ends when the process is asked to end. A second signal ends it at once.

@@ -1,4 +1,5 @@
 //! Rows of an entry list or player list: which column is which, and what each cell means.
+use super::duplicates::Identity;
 use super::grid::{self, Grid, GridError};
 use crate::tournament::model::Sex;
 use serde::Serialize;
@@ -31,6 +32,17 @@ pub struct PersonRow {
     pub external_system: Option<String>,
     /// Id in that register.
     pub external_id: Option<String>,
+}
+
+impl PersonRow {
+    /// What tells the person from others of the name.
+    pub fn identity(&self) -> Identity<'_> {
+        Identity {
+            name: &self.name,
+            unit: self.unit.as_deref(),
+            birth_year: self.birth_year,
+        }
+    }
 }
 
 /// Something wrong in a row.

@@ -1,11 +1,12 @@
 //! What commands answer, as HTTP.
 use super::paging::Paged;
 use super::{App, Handled};
-use crate::service::{Answer, Error};
+use crate::service::{Answer, Error, Result};
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The prefix of every route.
@@ -19,7 +20,10 @@ impl App {
     /// Never in practice: the headers are made here.
     pub async fn answer(&self, answer: Answer) -> Handled {
         if let Some((tournament, revision)) = answer.head.revision {
-            self.live.heard(tournament, revision).await;
+            match answer.head.gone {
+                true => self.live.gone(tournament).await,
+                false => self.live.heard(tournament, revision).await,
+            }
         }
         let status = if answer.head.location.is_some() {
             StatusCode::CREATED
@@ -104,6 +108,29 @@ pub fn public<T: Serialize>(
             .body(Body::from(body))
     };
     response.map_err(|e| Error::Fault(e.to_string()).into())
+}
+
+/// Puts a secret into the answer, after that answer was kept without it.
+///
+/// # Errors
+/// When the answer is no JSON, which does not happen.
+pub fn with_secret(mut answer: Answer, secret: Option<String>) -> Result<Answer> {
+    if let Some(secret) = secret {
+        let mut body: Value = serde_json::from_slice(&answer.body).map_err(Error::from)?;
+        body["secret"] = Value::String(secret);
+        answer.body = serde_json::to_vec(&body)?;
+    }
+    Ok(answer)
+}
+
+/// A page of a list that is the office's own business.
+///
+/// # Errors
+/// When a row cannot be JSON.
+pub fn private_page<T: Serialize>(page: &Paged<T>) -> Handled {
+    let mut response = private(&page.listing, None)?;
+    page.link(response.headers_mut());
+    Ok(response)
 }
 
 /// An answer that depends on the question alone.

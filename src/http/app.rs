@@ -2,7 +2,7 @@
 use super::express::Express;
 use super::limit::Limiter;
 use crate::config::Limits;
-use crate::live::Live;
+use crate::live::{Live, Webhooks};
 use crate::service::Office;
 use crate::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -30,6 +30,8 @@ pub struct App {
     pub grace: Duration,
     /// Requests a second for each key.
     pub limiter: Arc<Limiter>,
+    /// What is settled about sending webhooks.
+    pub webhooks: Arc<Webhooks>,
     /// True from the moment the server shuts down: open streams end.
     pub stopping: watch::Sender<bool>,
 }
@@ -63,6 +65,7 @@ impl App {
             )),
             limits: Arc::new(limits),
             grace,
+            webhooks: Arc::default(),
             stopping: watch::Sender::new(false),
         }
     }

@@ -144,6 +144,33 @@ impl Problem {
         problem
     }
 
+    /// The database is not there yet.
+    pub fn starting() -> Problem {
+        let mut problem = Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            Some(Text::new(
+                "数据库尚未就绪, 请稍后重试",
+                "the database is not ready yet; try again soon",
+            )),
+        );
+        problem.0.retry_after = Some(2);
+        problem
+    }
+
+    /// The head of the request is longer than allowed.
+    pub fn head_too_large(limit: usize) -> Problem {
+        let kb = limit >> 10;
+        Problem::new(
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            "head_too_large",
+            Some(Text::new(
+                format!("请求头至多 {kb} KB"),
+                format!("a request's head has at most {kb} KB"),
+            )),
+        )
+    }
+
     /// Too many requests with one key, or from one address.
     pub fn too_many(retry_after: u32) -> Problem {
         let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", None);
@@ -225,6 +252,7 @@ fn title(code: &str) -> Text {
         "malformed" => ("请求无法识别", "The request cannot be understood"),
         "invalid" => ("请求内容有误", "The request's content is wrong"),
         "unsupported_media_type" => ("不支持的内容类型", "Unsupported media type"),
+        "head_too_large" => ("请求头过大", "The head is too large"),
         "body_too_large" => ("请求体过大", "The body is too large"),
         "too_many_requests" => ("请求过于频繁", "Too many requests"),
         "timeout" => ("请求超时", "The request took too long"),

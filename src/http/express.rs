@@ -6,12 +6,12 @@
 //! moment a newer revision is heard of. So both lanes give the same bytes.
 use super::envelope::RequestId;
 use super::language::Language;
-use super::{App, download, etag, reading};
+use super::{App, Problem, download, etag, reading};
 use crate::live::{Coding, Stamp};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
 use std::collections::HashMap;
@@ -24,6 +24,7 @@ use std::sync::{Arc, RwLock};
 use std::task::{Context, Poll};
 use std::time::Instant;
 use tower::Service;
+use uuid::Uuid;
 
 /// What a handler leaves on an answer that may be given again.
 #[derive(Clone, Debug)]
@@ -59,6 +60,9 @@ impl std::fmt::Debug for Counters {
         f.write_str("Counters")
     }
 }
+
+/// Most bytes of a request's head, counted without the separators.
+pub const HEAD_LIMIT: usize = 64 << 10;
 
 const SHARDS: usize = 16;
 /// Answers kept in one shard; when it is full it starts anew.
@@ -260,6 +264,14 @@ where
     fn call(&self, request: Request<B>) -> Self::Future {
         if let Some(response) = self.front.express(&request) {
             return Answering::Express(ready(Ok(response)));
+        }
+        let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
+        let head: usize = request.headers().iter().map(length).sum();
+        if head + request.uri().path().len() > HEAD_LIMIT {
+            let language = Language::of(request.headers());
+            let id = Uuid::now_v7().to_string();
+            let answer = Problem::head_too_large(HEAD_LIMIT).render(language, &id);
+            return Answering::Express(ready(Ok(answer)));
         }
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(self.peer));

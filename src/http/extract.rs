@@ -124,6 +124,7 @@ impl FromRequest<App> for Upload {
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         let actor = writer(app, &parts).await?;
+        require_table(&parts.headers)?;
         let bytes = read(body, app.limits.import_limit).await?;
         let dry = parts
             .uri
@@ -244,6 +245,29 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     } else {
         Err(Problem::media_type("application/json"))
     }
+}
+
+/// Files to import are told apart by their content, whatever a browser or a script calls them; what
+/// can hold no table is refused by its name.
+fn require_table(headers: &HeaderMap) -> Result<(), Problem> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok())
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let hopeless = [
+        "image/",
+        "audio/",
+        "video/",
+        "font/",
+        "multipart/",
+        "text/html",
+    ];
+    if hopeless.iter().any(|prefix| kind.starts_with(prefix)) {
+        return Err(Problem::media_type("CSV, XLSX, JSON"));
+    }
+    Ok(())
 }
 
 /// A body as JSON and as its type. An empty body counts as `{}`.

@@ -45,6 +45,8 @@ pub mod serve;
 pub mod stages;
 pub mod tournaments;
 pub mod views;
+pub mod waiting;
+pub mod webhooks;
 
 pub use app::App;
 pub use error::Problem;

@@ -32,6 +32,7 @@ use utoipa::{OpenApi as _, ToSchema};
         (name = "games", description = "Results, moves, the game's log"),
         (name = "views", description = "What the public sees"),
         (name = "rules", description = "The rules of the game, stateless"),
+        (name = "webhooks", description = "Who is told of changes, by Standard Webhooks"),
         (name = "office", description = "Keys, audit")
     )
 )]

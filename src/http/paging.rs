@@ -61,6 +61,14 @@ impl PageQuery {
     }
 }
 
+/// The cursor of a sort key.
+///
+/// # Errors
+/// When it cannot be JSON.
+pub fn cursor<K: Serialize>(key: &K) -> Result<String, Error> {
+    Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(key)?))
+}
+
 /// A page ready to go out.
 #[derive(Clone, Debug)]
 pub struct Paged<T> {
@@ -79,12 +87,7 @@ impl<T> Paged<T> {
         uri: &Uri,
         view: impl FnMut(R) -> T,
     ) -> Result<Paged<T>, Problem> {
-        let next = match rows.next {
-            Some(key) => {
-                Some(URL_SAFE_NO_PAD.encode(serde_json::to_vec(&key).map_err(Error::from)?))
-            }
-            None => None,
-        };
+        let next = rows.next.as_ref().map(cursor).transpose()?;
         let link = next.as_ref().map(|cursor| {
             let kept = uri.query().unwrap_or_default().split('&');
             let kept = kept.filter(|p| !p.is_empty() && !p.starts_with("cursor="));

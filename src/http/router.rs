@@ -2,7 +2,7 @@
 use super::answer::PREFIX;
 use super::{
     App, Problem, docs, entries, envelope, events, games, health, home, keys, limit, lineups,
-    openapi, players, rounds, rules, stages, tournaments, views,
+    openapi, players, rounds, rules, stages, tournaments, views, webhooks,
 };
 use axum::http::{HeaderName, Method, header};
 use axum::response::IntoResponse;
@@ -23,6 +23,7 @@ pub(super) fn api(document: OpenApi) -> OpenApiRouter<App> {
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(players::list::list, players::create::create))
+        .routes(routes!(players::import::import))
         .routes(routes!(players::get::get, players::edit::edit))
         .routes(routes!(players::merge::merge))
         .routes(routes!(players::upsert::upsert))
@@ -94,12 +95,22 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(views::current::current))
         .routes(routes!(views::places::places))
         .routes(routes!(views::teams::teams))
+        .routes(routes!(events::stream::stream))
         .routes(routes!(events::changes::changes))
         .routes(routes!(events::export::export))
         .routes(routes!(events::import::as_new))
         .routes(routes!(events::import::into_empty))
         .routes(routes!(events::audit::audit))
         .routes(routes!(events::verify::verify))
+        .routes(routes!(webhooks::list::list, webhooks::create::create))
+        .routes(routes!(
+            webhooks::get::get,
+            webhooks::edit::edit,
+            webhooks::remove::remove
+        ))
+        .routes(routes!(webhooks::rotate::rotate))
+        .routes(routes!(webhooks::replay::replay))
+        .routes(routes!(webhooks::deliveries::deliveries))
         .routes(routes!(rules::position::position))
         .routes(routes!(rules::notation::notation))
         .routes(routes!(rules::repetition::repetition))

@@ -1,7 +1,7 @@
 //! Serving: connections in, limits against slow and oversized clients, graceful shutdown.
 use super::App;
 use super::express::{Connection, Front};
-use crate::live::listener;
+use crate::live::{listener, upkeep, webhooks};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -13,8 +13,9 @@ use tokio::sync::watch;
 
 /// How long a client may take to send the head of a request, and an idle connection is kept.
 const HEAD_TIME: Duration = Duration::from_secs(30);
-/// Most bytes of a request's head.
-const HEAD_BYTES: usize = 64 << 10;
+/// Most bytes of a request's head that are read at all; more than `express::HEAD_LIMIT`, so that what
+/// is too long is told so.
+const HEAD_BYTES: usize = 256 << 10;
 
 /// Serves until `shutdown` ends: then no connection is taken any more, requests in flight finish,
 /// the listener stops, the pool closes. Whoever holds the database stops it after this returns.
@@ -36,6 +37,13 @@ pub async fn serve(
         app.store().clone(),
         wait(stopped.clone()),
     ));
+    let sending = tokio::spawn(webhooks::run(
+        app.live.clone(),
+        app.store().clone(),
+        app.webhooks.clone(),
+        wait(stopped.clone()),
+    ));
+    let keeping_up = tokio::spawn(upkeep::run(app.store().clone(), wait(stopped.clone())));
     let front = Arc::new(Front::new(app.clone()));
     let connections = GracefulShutdown::new();
     tokio::pin!(shutdown);
@@ -81,8 +89,8 @@ pub async fn serve(
         }
     }
     let _ = stop.send(true);
-    // The listener ends at once; a panic in it has been logged.
-    let _ = hearing.await;
+    // They end at once, or soon; a panic in one of them has been logged.
+    let _ = tokio::join!(hearing, sending, keeping_up);
     app.store().close().await;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Hears of every commit through PostgreSQL's LISTEN, from this server and all others.
 use super::snapshot::Live;
-use crate::store::{Store, TOURNAMENT_CHANNEL};
+use crate::store::{GONE, KEY_CHANNEL, Store, TOURNAMENT_CHANNEL};
 use sqlx::postgres::PgListener;
 use std::future::Future;
 use std::sync::Arc;
@@ -35,7 +35,9 @@ async fn listen(live: &Live, store: &Store) -> Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(store.pool()).await?;
     // The connection leaves the pool: the statement timeout does not bear on waiting.
     listener.ignore_pool_close_event(true);
-    listener.listen(TOURNAMENT_CHANNEL).await?;
+    listener
+        .listen_all([TOURNAMENT_CHANNEL, KEY_CHANNEL])
+        .await?;
     // What was read before LISTEN took effect may have been overtaken.
     live.forget();
     live.set_listening(true);
@@ -44,8 +46,15 @@ async fn listen(live: &Live, store: &Store) -> Result<(), sqlx::Error> {
         let Some(message) = listener.try_recv().await? else {
             return Ok(());
         };
-        if let Some((tournament, revision)) = parse(message.payload()) {
-            live.heard(tournament, revision).await;
+        if message.channel() == KEY_CHANNEL
+            && let Ok(key) = message.payload().parse()
+        {
+            live.key_changed(key);
+        } else if let Some((tournament, revision)) = parse(message.payload()) {
+            match revision {
+                GONE => live.gone(tournament).await,
+                revision => live.heard(tournament, revision).await,
+            }
         } else {
             tracing::warn!(
                 payload = message.payload(),

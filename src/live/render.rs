@@ -118,8 +118,8 @@ impl Live {
     }
 }
 
-/// An error of a rendering that several waited for.
-fn shared(error: Arc<Error>) -> Error {
+/// An error of something that several waited for.
+pub(super) fn shared(error: Arc<Error>) -> Error {
     Arc::try_unwrap(error).unwrap_or_else(|shared| match &*shared {
         Error::NotFound => Error::NotFound,
         Error::Invalid(faults) => Error::Invalid(faults.clone()),

@@ -1,4 +1,5 @@
 //! A tournament's public facts at one revision, kept current.
+use super::feed::Feeds;
 use super::render::{self, Rendered, ViewKey};
 use crate::service::Result;
 use crate::store::{Store, audit, facts, tournaments};
@@ -64,7 +65,7 @@ pub struct Stamp {
 /// Everything kept in memory for readers.
 #[derive(Debug)]
 pub struct Live {
-    store: Store,
+    pub(super) store: Store,
     slots: Cache<Uuid, Arc<Slot>>,
     past: Cache<(Uuid, i64), Arc<Snapshot>>,
     /// Where published games belong: it never changes.
@@ -76,6 +77,7 @@ pub struct Live {
     /// Raised whenever everything is forgotten: stamps of before prove nothing any more.
     epoch: AtomicU64,
     news: broadcast::Sender<(Uuid, i64)>,
+    pub(super) feeds: Feeds,
 }
 
 impl Live {
@@ -97,6 +99,7 @@ impl Live {
             connected: Notify::new(),
             epoch: AtomicU64::new(0),
             news: broadcast::channel(4096).0,
+            feeds: Feeds::default(),
         }
     }
 
@@ -107,11 +110,22 @@ impl Live {
 
     /// A tournament has a new revision: what is older is no longer shown.
     pub async fn heard(&self, tournament: Uuid, revision: i64) {
+        self.at_least(tournament, revision).await;
+        self.feeds.heard(tournament, revision).await;
+        // Nobody listening is no fault.
+        let _ = self.news.send((tournament, revision));
+    }
+
+    /// What is older than this revision is no longer shown.
+    pub(super) async fn at_least(&self, tournament: Uuid, revision: i64) {
         if let Some(slot) = self.slots.get(&tournament).await {
             slot.heard.fetch_max(revision, Ordering::AcqRel);
         }
-        // Nobody listening is no fault.
-        let _ = self.news.send((tournament, revision));
+    }
+
+    /// A key was revoked, or its end was moved.
+    pub fn key_changed(&self, key: Uuid) {
+        self.feeds.key_changed(key);
     }
 
     /// The listener is connected, or not: without it nothing in memory is trusted.
@@ -119,6 +133,7 @@ impl Live {
         self.listening.store(listening, Ordering::Release);
         if listening {
             self.connected.notify_waiters();
+            self.feeds.doubt();
         } else {
             self.forget();
         }
@@ -184,6 +199,7 @@ impl Live {
             slot.heard.store(i64::MAX, Ordering::Release);
         }
         self.slots.invalidate(&tournament).await;
+        self.feeds.heard(tournament, i64::MAX).await;
     }
 
     /// A tournament's public facts; nothing when it is not there, or never had that revision.

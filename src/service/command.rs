@@ -40,6 +40,9 @@ pub struct Head {
     pub version: Option<i64>,
     /// The tournament, and its revision after the command.
     pub revision: Option<(Uuid, i64)>,
+    /// The tournament was deleted.
+    #[serde(default)]
+    pub gone: bool,
 }
 
 impl Answer {
@@ -146,6 +149,7 @@ pub struct Command {
     changes: Vec<Change>,
     private: Vec<Value>,
     draft: bool,
+    gone: bool,
 }
 
 /// The time now, to the microsecond: what PostgreSQL keeps.
@@ -250,6 +254,7 @@ async fn open(mut tx: Tx, caller: &Caller, target: Target) -> Result<Opened> {
         changes: Vec::new(),
         private: Vec::new(),
         draft: false,
+        gone: false,
     })))
 }
 
@@ -321,6 +326,19 @@ impl Command {
         self.private.push(what);
     }
 
+    /// A key ends, or will end at another time: streams opened with it learn of it at the commit.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn key_ends(&mut self, key: Uuid) -> Result<()> {
+        Ok(self.tx.notify_key(key).await?)
+    }
+
+    /// The tournament is deleted by this command.
+    pub fn gone(&mut self) {
+        self.gone = true;
+    }
+
     /// The revision after this command, given what it has said so far.
     pub fn revision(&self) -> i64 {
         match &self.target {
@@ -347,6 +365,7 @@ impl Command {
             location: reply.location,
             version: reply.version,
             revision: None,
+            gone: self.gone,
         };
         let mut record = Record {
             tournament: None,
@@ -371,7 +390,10 @@ impl Command {
                     record.revision = has_public.then_some(revision);
                     audit::append(self.tx.conn(), &mut locked.chain, &record).await?;
                     self.tx.advance(locked, self.now).await?;
-                    self.tx.notify(locked).await?;
+                    match self.gone {
+                        true => self.tx.notify_gone(locked.id).await?,
+                        false => self.tx.notify(locked).await?,
+                    }
                 }
             }
             Target::Register(chain) => {

@@ -33,6 +33,7 @@ pub mod rounds;
 pub mod stages;
 pub mod tournaments;
 pub mod views;
+pub mod webhooks;
 
 pub use access::{Actor, Caller, Permission, RetryKey};
 pub use command::{Answer, Command, Opened, Reply};

@@ -68,7 +68,14 @@ pub async fn published(conn: &mut PgConnection, id: Uuid) -> Result<Option<Dossi
 /// Of the database.
 pub async fn at_revision(store: &Store, id: Uuid, revision: i64) -> Result<Option<Dossier>> {
     let mut tx = store.snapshot().await?;
-    let Some(dossier) = load(&mut tx, id).await? else {
+    let mut found = load(&mut tx, id).await?;
+    if store.has_replica() && found.as_ref().is_none_or(|d| d.revision < revision) {
+        // The replica does not have it yet.
+        drop(tx);
+        tx = store.primary_snapshot().await?;
+        found = load(&mut tx, id).await?;
+    }
+    let Some(dossier) = found else {
         return Ok(None);
     };
     let mut dossier = dossier.published();

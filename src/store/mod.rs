@@ -17,11 +17,13 @@ pub mod lineups;
 pub mod log;
 pub mod page;
 pub mod players;
+pub mod players_many;
 pub mod rounds;
 pub mod shape;
 pub mod stages;
 pub mod tournaments;
 pub mod tx;
+pub mod webhooks;
 
 pub use error::{Error, Result};
 
@@ -31,6 +33,12 @@ use std::time::Duration;
 
 /// The channel on which every committed command says `tournament revision draft_version`.
 pub const TOURNAMENT_CHANNEL: &str = "saiwu_tournament";
+
+/// Said on [`TOURNAMENT_CHANNEL`] in the place of a revision: the tournament was deleted.
+pub const GONE: i64 = i64::MAX;
+
+/// The channel on which every key that ends, or whose end was moved, is named by its id.
+pub const KEY_CHANNEL: &str = "saiwu_key";
 
 /// The database.
 #[derive(Clone, Debug)]

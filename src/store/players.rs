@@ -37,7 +37,7 @@ pub struct Player {
 }
 
 /// The number another system knows something by.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExternalId {
     /// The system: lower-case letters, digits, `.`, `_`, `-`.
@@ -119,20 +119,48 @@ pub async fn by_external_id(conn: &mut PgConnection, id: &ExternalId) -> Result<
     .await?)
 }
 
-/// Players by name.
+/// Players by ids, in no order; a double that was merged is not one.
 ///
 /// # Errors
 /// Of the database.
-pub async fn list(
-    conn: &mut PgConnection,
-    name: Option<&str>,
-    unit: Option<&str>,
-    page: Page<(String, Uuid)>,
-) -> Result<Rows<Player, (String, Uuid)>> {
-    let (after, after_id) = page.after.unzip();
-    let rows = sqlx::query_as!(
+pub async fn several(conn: &mut PgConnection, ids: &[Uuid]) -> Result<Vec<Player>> {
+    sqlx::query_as!(
         Row,
         r#"select p.id, p.version, p.name, p.latin_name, p.sex, p.birth_year, p.unit, p.rating,
+                  p.title, p.updated_at,
+                  array(select x.system from player_external_ids x where x.player_id = p.id
+                        order by x.system, x.external_id) as "systems!",
+                  array(select x.external_id from player_external_ids x where x.player_id = p.id
+                        order by x.system, x.external_id) as "external!"
+           from players p where p.id = any($1) and p.merged_into is null"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?
+    .into_iter()
+    .map(Row::player)
+    .collect()
+}
+
+/// How a list of names is sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// By code points: the cheapest.
+    #[default]
+    Name,
+    /// By pronunciation (拼音).
+    Pinyin,
+    /// By number of strokes (笔画).
+    Stroke,
+}
+
+/// Rows of a page in an order that must be part of the statement's text.
+macro_rules! ordered {
+    ($collation:tt, $($argument:expr),*) => {
+        sqlx::query_as!(
+            Row,
+            r#"select p.id, p.version, p.name, p.latin_name, p.sex, p.birth_year, p.unit, p.rating,
                   p.title, p.updated_at,
                   array(select x.system from player_external_ids x where x.player_id = p.id
                         order by x.system, x.external_id) as "systems!",
@@ -142,16 +170,46 @@ pub async fn list(
            where p.merged_into is null
              and ($1::text is null or starts_with(p.name, $1))
              and ($2::text is null or p.unit = $2)
-             and ($3::text is null or (p.name, p.id) > ($3, $4))
-           order by p.name, p.id limit $5"#,
-        name,
-        unit,
-        after,
-        after_id,
-        page.limit + 1
-    )
-    .fetch_all(conn)
-    .await?;
+             and ($3::text is null or (p.name "#
+                + $collation
+                + ", p.id) > ($3, $4)) order by p.name "
+                + $collation
+                + ", p.id limit $5",
+            $($argument),*
+        )
+    };
+}
+
+/// Players by name.
+///
+/// # Errors
+/// Of the database.
+pub async fn list(
+    conn: &mut PgConnection,
+    name: Option<&str>,
+    unit: Option<&str>,
+    order: Order,
+    page: Page<(String, Uuid)>,
+) -> Result<Rows<Player, (String, Uuid)>> {
+    let (after, after_id) = page.after.unzip();
+    let limit = page.limit + 1;
+    let rows = match order {
+        Order::Name => {
+            ordered!("", name, unit, after, after_id, limit)
+                .fetch_all(conn)
+                .await?
+        }
+        Order::Pinyin => {
+            ordered!("collate zh_pinyin", name, unit, after, after_id, limit)
+                .fetch_all(conn)
+                .await?
+        }
+        Order::Stroke => {
+            ordered!("collate zh_stroke", name, unit, after, after_id, limit)
+                .fetch_all(conn)
+                .await?
+        }
+    };
     let players = rows
         .into_iter()
         .map(Row::player)

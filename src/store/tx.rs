@@ -1,5 +1,5 @@
 //! The one way to write: a transaction whose first statement takes the tournament's lock.
-use super::{Result, Store, TOURNAMENT_CHANNEL, shape};
+use super::{GONE, KEY_CHANNEL, Result, Store, TOURNAMENT_CHANNEL, shape};
 use crate::tournament::dossier::{Frame, Status};
 use sqlx::{PgConnection, Postgres, Transaction};
 use time::OffsetDateTime;
@@ -151,6 +151,29 @@ impl Tx {
     pub async fn notify(&mut self, locked: &Locked) -> Result<()> {
         let payload = format!("{} {} {}", locked.id, locked.revision, locked.draft_version);
         sqlx::query!("select pg_notify($1, $2)", TOURNAMENT_CHANNEL, payload)
+            .execute(self.conn())
+            .await?;
+        Ok(())
+    }
+
+    /// Tells every server that a tournament was deleted, once this transaction commits.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn notify_gone(&mut self, tournament: Uuid) -> Result<()> {
+        let payload = format!("{tournament} {GONE} 0");
+        sqlx::query!("select pg_notify($1, $2)", TOURNAMENT_CHANNEL, payload)
+            .execute(self.conn())
+            .await?;
+        Ok(())
+    }
+
+    /// Tells every server that a key ends, once this transaction commits.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn notify_key(&mut self, key: Uuid) -> Result<()> {
+        sqlx::query!("select pg_notify($1, $2)", KEY_CHANNEL, key.to_string())
             .execute(self.conn())
             .await?;
         Ok(())

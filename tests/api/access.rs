@@ -187,6 +187,24 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "++------",
     ),
     ("PUT", "/games/G/record", "", "++++--+-"),
+    (
+        "POST",
+        "/tournaments/T/webhooks",
+        r#"{"url": "http://localhost/"}"#,
+        "++------",
+    ),
+    ("PATCH", "/tournaments/T/webhooks/E", "{}", "++------"),
+    ("DELETE", "/tournaments/T/webhooks/E", "{}", "++------"),
+    ("POST", "/tournaments/T/webhooks/E/rotate", "{}", "++------"),
+    ("POST", "/tournaments/T/webhooks/E/replay", "{}", "++------"),
+    ("GET", "/tournaments/T/webhooks", "", "++------"),
+    ("GET", "/tournaments/T/webhooks/E", "", "++------"),
+    (
+        "GET",
+        "/tournaments/T/webhooks/E/deliveries",
+        "",
+        "++------",
+    ),
     ("GET", "/tournaments/T/audit", "", "+++-----"),
     ("GET", "/tournaments/T/audit/verify", "", "+++-----"),
 ];
@@ -197,6 +215,7 @@ const REGISTER: &[(&str, &str, &str, &str)] = &[
     ("POST", "/tournaments/import?dry_run=true", "{}", "++-----"),
     ("POST", "/players", r#"{"name": " "}"#, "++--++-"),
     ("PATCH", "/players/E", "{}", "++--++-"),
+    ("POST", "/players/import?dry_run=true", "[]", "++--++-"),
     (
         "PUT",
         "/players/by-external-id/sys/1",

@@ -3,11 +3,16 @@ use crate::harness::TestDatabase;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
+use saiwu::config::Limits;
 use saiwu::http::{App, router};
 use saiwu::service::keys::first;
 use saiwu::store::{Settings, Store};
 use serde_json::{Value, json};
+use sqlx::postgres::PgConnectOptions;
+use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tower::ServiceExt;
 
 /// The admin key of every test server.
@@ -18,7 +23,7 @@ pub struct Server {
     pub app: App,
     pub router: Router,
     // Dropped last: the database goes when the test is over.
-    _database: TestDatabase,
+    pub database: Arc<TestDatabase>,
 }
 
 /// An answer.
@@ -78,19 +83,37 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 impl Server {
     /// A fresh one, with an admin.
     pub async fn new() -> Server {
-        let database = TestDatabase::new().await;
-        let settings = Settings {
-            options: database.options(),
-            max_connections: 6,
-        };
-        let app = App::new(Store::lazy(settings));
-        first::run(&app.office, Some(ADMIN))
+        let database = Arc::new(TestDatabase::new().await);
+        let options = database.options();
+        let server = Server::at(options, database);
+        first::run(&server.app.office, Some(ADMIN))
             .await
             .expect("the first key");
+        server
+    }
+
+    /// Another one on the same database.
+    pub fn twin(&self) -> Server {
+        Server::at(self.database.options(), self.database.clone())
+    }
+
+    /// One that reaches the database by these options.
+    pub fn at(options: PgConnectOptions, database: Arc<TestDatabase>) -> Server {
+        let settings = Settings {
+            options,
+            max_connections: 6,
+        };
+        // One key does everything here, faster than an office would.
+        let limits = Limits {
+            rate_per_second: NonZeroU32::MAX,
+            rate_burst: NonZeroU32::MAX,
+            ..Limits::default()
+        };
+        let app = App::with(Store::lazy(settings), limits, Duration::from_secs(15));
         Server {
             router: router(app.clone()),
             app,
-            _database: database,
+            database,
         }
     }
 

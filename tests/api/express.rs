@@ -1,49 +1,8 @@
 //! The express lane: polls of a running server, over a socket, before and after changes.
-use crate::client::{ADMIN, Server};
+use crate::client::ADMIN;
+use crate::running::Running;
 use reqwest::header::{ACCEPT_ENCODING, ETAG, HeaderMap, IF_NONE_MATCH};
-use reqwest::{Client, Response};
-use saiwu::http::serve;
 use serde_json::json;
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
-
-struct Running {
-    server: Server,
-    base: String,
-    client: Client,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<std::io::Result<()>>,
-}
-
-impl Running {
-    async fn start() -> Running {
-        let server = Server::new().await;
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}/api/v1", listener.local_addr().unwrap());
-        let (stop, stopped) = oneshot::channel::<()>();
-        let serving = tokio::spawn(serve(listener, server.app.clone(), async {
-            let _ = stopped.await;
-        }));
-        server.app.live.until_listening().await;
-        let client = Client::new();
-        Running {
-            server,
-            base,
-            client,
-            stop,
-            serving,
-        }
-    }
-
-    async fn get(&self, path: &str, headers: &[(reqwest::header::HeaderName, &str)]) -> Response {
-        let mut request = self.client.get(format!("{}{path}", self.base));
-        for (name, value) in headers {
-            request = request.header(name, *value);
-        }
-        request.send().await.unwrap()
-    }
-}
 
 fn stable(headers: &HeaderMap) -> HeaderMap {
     let mut headers = headers.clone();

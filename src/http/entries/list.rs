@@ -1,6 +1,6 @@
 //! `GET /tournaments/{tournament}/entries`
 use crate::http::extract::{Path, Query};
-use crate::http::paging::{PageQuery, Paged};
+use crate::http::paging::{PageQuery, Paged, cursor};
 use crate::http::reading::Reading;
 use crate::http::{App, Handled};
 use crate::service::views::{EntryView, Listing};
@@ -39,14 +39,17 @@ pub async fn list(
     // The link is made from the newest facts, the body from the revision asked for: both have the
     // same numbers unless a draw came between, which starts the list anew.
     let paged = Paged::new(rows, &uri, |n| n)?;
-    let next = paged.listing.next.clone();
     let (after, limit) = (page.after.unwrap_or(0), page.limit);
     let view = format!("entries?after={after}&limit={limit}");
     let mut response = app
         .show(tournament, &reading, view, move |s| {
             let entries = s.dossier.entries.iter().filter(|e| e.entry.number > after);
-            let items = entries.take(limit as usize).map(EntryView::from).collect();
-            Ok(Listing { items, next })
+            let entries: Vec<_> = entries.take(limit as usize + 1).collect();
+            let rows = Rows::cut(entries, limit, |e| e.entry.number);
+            Ok(Listing {
+                items: rows.rows.into_iter().map(EntryView::from).collect(),
+                next: rows.next.as_ref().map(cursor).transpose()?,
+            })
         })
         .await?;
     paged.link(response.headers_mut());

@@ -20,10 +20,7 @@ pub async fn audit(
 ) -> Handled {
     caller.actor.require(Permission::SeeAudit, Some(id))?;
     let page = page.page()?;
-    let mut conn = app.store().read().await?;
+    let mut conn = app.store().primary().await?;
     let rows = audit::list(&mut conn, Some(id), page).await?;
-    let paged = Paged::new(rows, &uri, |r| r)?;
-    let mut response = answer::private(&paged.listing, None)?;
-    paged.link(response.headers_mut());
-    Ok(response)
+    answer::private_page(&Paged::new(rows, &uri, |r| r)?)
 }

@@ -53,7 +53,18 @@ pub async fn changes(
         Vec::new()
     } else {
         let mut conn = app.store().read().await?;
-        audit::published_since(&mut conn, id, since.since, MOST).await?
+        let found = audit::published_since(&mut conn, id, since.since, MOST).await?;
+        let complete = |found: &[Published]| {
+            found.len() as i64 == MOST || found.last().is_some_and(|c| c.revision >= revision)
+        };
+        if app.store().has_replica() && !complete(&found) {
+            // The replica does not have the newest yet.
+            drop(conn);
+            let mut conn = app.store().primary().await?;
+            audit::published_since(&mut conn, id, since.since, MOST).await?
+        } else {
+            found
+        }
     };
     let newest = changes
         .last()

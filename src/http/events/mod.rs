@@ -4,4 +4,5 @@ pub mod audit;
 pub mod changes;
 pub mod export;
 pub mod import;
+pub mod stream;
 pub mod verify;

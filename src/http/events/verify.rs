@@ -26,7 +26,7 @@ pub async fn verify(
     Asking(caller): Asking,
 ) -> Handled {
     caller.actor.require(Permission::SeeAudit, Some(id))?;
-    let mut tx = app.store().snapshot().await?;
+    let mut tx = app.store().primary_snapshot().await?;
     let first_broken = audit::first_broken(&mut tx, Some(id)).await?;
     answer::private(
         &ChainState {

@@ -23,7 +23,7 @@ pub async fn get(
         if !caller.actor.may(Permission::SeeDrafts, Some(tournament)) {
             return Err(Error::NotFound.into());
         }
-        let mut tx = app.store().snapshot().await?;
+        let mut tx = app.store().primary_snapshot().await?;
         let dossier = facts::load(&mut tx, tournament)
             .await?
             .ok_or(Error::NotFound)?;

@@ -1,4 +1,5 @@
 //! `POST /keys`
+use crate::http::answer::with_secret;
 use crate::http::extract::Wish;
 use crate::http::{App, Handled};
 use crate::service::keys::{KeyMade, create as command};
@@ -11,5 +12,5 @@ use axum::extract::State;
     responses((status = 201, description = "Made", body = KeyMade)))]
 pub async fn create(State(app): State<App>, wish: Wish<command::NewKey>) -> Handled {
     let (answer, secret) = command::run(&app.office, &wish.caller, wish.body).await?;
-    app.answer(super::with_secret(answer, secret)?).await
+    app.answer(with_secret(answer, secret)?).await
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
     responses((status = 200, description = "The key", body = Key)))]
 pub async fn get(State(app): State<App>, Path(id): Path<Uuid>, Asking(caller): Asking) -> Handled {
     caller.actor.require(Permission::ManageKeys, None)?;
-    let mut conn = app.store().read().await?;
+    let mut conn = app.store().primary().await?;
     answer::private(
         &keys::get(&mut conn, id).await?.ok_or(Error::NotFound)?,
         None,

@@ -30,10 +30,7 @@ pub async fn list(
 ) -> Handled {
     caller.actor.require(Permission::ManageKeys, None)?;
     let page = page.page()?;
-    let mut conn = app.store().read().await?;
+    let mut conn = app.store().primary().await?;
     let rows = keys::list(&mut conn, filter.tournament_id, page).await?;
-    let paged = Paged::new(rows, &uri, |k| k)?;
-    let mut response = answer::private(&paged.listing, None)?;
-    paged.link(response.headers_mut());
-    Ok(response)
+    answer::private_page(&Paged::new(rows, &uri, |k| k)?)
 }

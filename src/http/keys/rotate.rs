@@ -1,4 +1,5 @@
 //! `POST /keys/{key}/rotate`
+use crate::http::answer::with_secret;
 use crate::http::extract::{Path, Wish};
 use crate::http::{App, Handled};
 use crate::service::keys::{KeyMade, rotate as command};
@@ -15,5 +16,5 @@ pub async fn rotate(
     wish: Wish<command::Rotation>,
 ) -> Handled {
     let (answer, secret) = command::run(&app.office, &wish.caller, id, wish.body).await?;
-    app.answer(super::with_secret(answer, secret)?).await
+    app.answer(with_secret(answer, secret)?).await
 }

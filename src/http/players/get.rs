@@ -12,7 +12,8 @@ use uuid::Uuid;
     params(("player" = Uuid, Path, description = "The player's id")),
     responses((status = 200, description = "The player", body = Player)))]
 pub async fn get(State(app): State<App>, Path(id): Path<Uuid>, headers: HeaderMap) -> Handled {
-    let mut conn = app.store().read().await?;
+    // Of the primary: a version read here is what the next change names.
+    let mut conn = app.store().primary().await?;
     let player = players::get(&mut conn, id).await?.ok_or(Error::NotFound)?;
     answer::public(&player, Some(player.version), &headers)
 }

@@ -3,7 +3,7 @@ use crate::http::extract::Query;
 use crate::http::paging::{PageQuery, Paged};
 use crate::http::{App, Handled, answer};
 use crate::service::views::Listing;
-use crate::store::players::{self, Player};
+use crate::store::players::{self, Order, Player};
 use axum::extract::{OriginalUri, State};
 use axum::http::HeaderMap;
 use serde::Deserialize;
@@ -17,6 +17,10 @@ pub struct Filter {
     name: Option<String>,
     /// Of this unit.
     unit: Option<String>,
+    /// `name` (by code points), `pinyin` (拼音) or `stroke` (笔画). A cursor is of its own order.
+    #[serde(default)]
+    #[param(inline)]
+    sort: Order,
 }
 
 /// List players by name
@@ -30,8 +34,9 @@ pub async fn list(
     headers: HeaderMap,
 ) -> Handled {
     let page = page.page()?;
-    let mut conn = app.store().read().await?;
+    // Of the primary: who has just registered somebody finds him.
+    let mut conn = app.store().primary().await?;
     let (name, unit) = (filter.name.as_deref(), filter.unit.as_deref());
-    let rows = players::list(&mut conn, name, unit, page).await?;
+    let rows = players::list(&mut conn, name, unit, filter.sort, page).await?;
     answer::page(&Paged::new(rows, &uri, |p| p)?, &headers)
 }

@@ -53,7 +53,7 @@ async fn draft(
     (stage, round): (u32, u32),
     how: ExplainRound,
 ) -> Result<Option<RoundView>> {
-    let mut tx = app.store().snapshot().await?;
+    let mut tx = app.store().primary_snapshot().await?;
     let dossier = facts::load(&mut tx, id).await?.ok_or(Error::NotFound)?;
     let facts = dossier.stage(stage).and_then(|s| s.round(round));
     let facts = facts.filter(|r| r.state == RoundState::Draft);

@@ -1,6 +1,6 @@
 //! Enters everyone on a list: CSV, spreadsheet or JSON.
 use super::{NewEntry, new};
-use crate::exchange::duplicates::{Identity, Likeness, compare};
+use crate::exchange::duplicates::{Identity, Likeness, Namesakes};
 use crate::exchange::people::{self, PersonRow, RowFault};
 use crate::open;
 use crate::service::command::Answer;
@@ -10,7 +10,6 @@ use crate::tournament::dossier::EntryFacts;
 use crate::tournament::event_file::Fault;
 use serde::Serialize;
 use serde_json::json;
-use std::collections::HashMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -167,53 +166,37 @@ fn in_row(row: &PersonRow, fault: Fault) -> RowFault {
     }
 }
 
-/// Name, unit and birth year.
-type Person = (String, Option<String>, Option<i16>);
 /// Somebody of a name: the number of an entry, or the row of the list.
-type Namesake = (Option<u32>, Option<u32>, Person);
+type Namesake = (Option<u32>, Option<u32>);
 
 fn duplicates(rows: &[PersonRow], entries: &[EntryFacts]) -> Vec<Duplicate> {
-    let identity = |r: &PersonRow| (r.name.clone(), r.unit.clone(), r.birth_year);
-    fn of(x: &Person) -> Identity<'_> {
-        Identity {
-            name: &x.0,
-            unit: x.1.as_deref(),
-            birth_year: x.2,
-        }
-    }
     let word = |likeness| match likeness {
         Likeness::Same => "same",
         Likeness::Perhaps => "perhaps",
         Likeness::OtherPerson => "other_person",
     };
-    let mut by_name: HashMap<String, Vec<Namesake>> = HashMap::new();
-    for e in entries {
-        let person = (
-            e.entry.name.clone(),
-            e.entry.unit.clone(),
-            e.entry.birth_year,
-        );
-        by_name
-            .entry(e.entry.name.clone())
-            .or_default()
-            .push((Some(e.entry.number), None, person));
+    let mut known: Namesakes<'_, Namesake> = Namesakes::default();
+    for EntryFacts { entry, .. } in entries {
+        let person = Identity {
+            name: &entry.name,
+            unit: entry.unit.as_deref(),
+            birth_year: entry.birth_year,
+        };
+        known.add((Some(entry.number), None), person);
     }
     let mut found = Vec::new();
     for row in rows {
-        let person = identity(row);
-        let known = by_name.entry(row.name.clone()).or_default();
-        for (number, like_row, other) in known.iter() {
-            if let Some(likeness) = compare(of(&person), of(other)) {
-                found.push(Duplicate {
-                    row: row.row,
-                    name: row.name.clone(),
-                    number: *number,
-                    like_row: *like_row,
-                    likeness: word(likeness).to_owned(),
-                });
-            }
+        let person = row.identity();
+        for ((number, like_row), likeness) in known.like(person) {
+            found.push(Duplicate {
+                row: row.row,
+                name: row.name.clone(),
+                number,
+                like_row,
+                likeness: word(likeness).to_owned(),
+            });
         }
-        known.push((None, Some(row.row), person));
+        known.add((None, Some(row.row)), person);
     }
     found
 }

@@ -9,7 +9,9 @@ pub mod secret;
 use super::{Actor, Error, Office, Result};
 use crate::store::keys::{self, Key};
 use serde::Serialize;
+use time::OffsetDateTime;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// A key as shown when it is made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -30,8 +32,7 @@ impl Office {
         let mut conn = self.store.primary().await?;
         let now = super::command::now();
         let key = keys::by_hash(&mut conn, &secret::hash(secret)).await?;
-        let key =
-            key.filter(|k| k.revoked_at.is_none() && k.expires_at.is_none_or(|end| end > now));
+        let key = key.filter(|k| works(k, now));
         let Some(key) = key else {
             return Err(Error::Unauthenticated);
         };
@@ -43,4 +44,18 @@ impl Office {
         }
         Ok(Actor::Key(Box::new(key)))
     }
+
+    /// A key that works at this moment.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn working_key(&self, id: Uuid) -> Result<Option<Key>> {
+        let mut conn = self.store.primary().await?;
+        let key = keys::get(&mut conn, id).await?;
+        Ok(key.filter(|k| works(k, super::command::now())))
+    }
+}
+
+fn works(key: &Key, now: OffsetDateTime) -> bool {
+    key.revoked_at.is_none() && key.expires_at.is_none_or(|end| end > now)
 }

@@ -18,6 +18,7 @@ pub async fn run(office: &Office, caller: &Caller, id: Uuid) -> Result<Answer> {
     if after.revoked_at.is_none() {
         after.revoked_at = Some(command.now());
         keys::stop(command.conn(), id, after.expires_at, after.revoked_at).await?;
+        command.key_ends(id).await?;
         command.private(json!({"before": before, "after": after}));
     }
     let subject = json!({"key": id, "prefix": after.prefix});

@@ -61,6 +61,7 @@ pub async fn run(
     let end = now + Duration::seconds(i64::from(wish.overlap_seconds));
     let end = old.expires_at.map_or(end, |e| e.min(end));
     keys::stop(command.conn(), old.id, Some(end), None).await?;
+    command.key_ends(old.id).await?;
     command.private(json!({"before": old, "after": key}));
     let subject = json!({"key": key.id, "prefix": key.prefix, "rotated_from": old.id});
     let reply = Reply::listed(format!("/keys/{}", key.id), &KeyMade { secret: None, key })?;

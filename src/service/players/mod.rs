@@ -2,6 +2,7 @@
 
 pub mod create;
 pub mod edit;
+pub mod import;
 pub mod merge;
 pub mod upsert;
 

@@ -28,6 +28,7 @@ pub async fn run(office: &Office, caller: &Caller, id: Uuid, seen: Seen) -> Resu
     }
     let now = command.now();
     tournaments::remove(command.conn(), id, now).await?;
+    command.gone();
     command.private(json!({"before": frame, "after": null}));
     let reply = Reply::done(&json!({"id": id, "deleted": true}))?;
     command
