@@ -143,7 +143,7 @@ impl FromRequest<App> for Sheet {
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         let actor = writer(app, &parts).await?;
-        let bytes = read(body, BODY_LIMIT).await?;
+        let bytes = read(body, app.limits.body_limit).await?;
         Ok(Sheet {
             caller: caller(actor, &parts, &bytes, true)?,
             seen: etag::seen(&parts.headers),
