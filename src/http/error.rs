@@ -282,6 +282,7 @@ impl From<Error> for Problem {
                 problem.0.faults = faults;
                 problem
             }
+            Error::NotEntitled(refusal) => refused(StatusCode::FORBIDDEN, refusal),
             Error::AgainstRules(refusal) => refused(StatusCode::UNPROCESSABLE_ENTITY, refusal),
             Error::Refused(refusal) => refused(StatusCode::CONFLICT, refusal),
             Error::Busy(what) => {

@@ -65,6 +65,17 @@ pub struct Upload {
     pub bytes: Bytes,
 }
 
+/// A change of an existing thing whose body is a file.
+#[derive(Debug)]
+pub struct Sheet {
+    /// Who sends it.
+    pub caller: Caller,
+    /// If-Match.
+    pub seen: Seen,
+    /// The file.
+    pub bytes: Bytes,
+}
+
 /// A stateless question: a body and nothing else.
 #[derive(Debug)]
 pub struct Question<T>(pub T);
@@ -120,6 +131,21 @@ impl FromRequest<App> for Upload {
             .is_some_and(|q| q.split('&').any(|p| p == "dry_run=true"));
         Ok(Upload {
             caller: caller(actor, &parts, &bytes, !dry)?,
+            bytes,
+        })
+    }
+}
+
+impl FromRequest<App> for Sheet {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let actor = writer(app, &parts).await?;
+        let bytes = read(body, BODY_LIMIT).await?;
+        Ok(Sheet {
+            caller: caller(actor, &parts, &bytes, true)?,
+            seen: etag::seen(&parts.headers),
             bytes,
         })
     }

@@ -3,7 +3,7 @@ use super::download::Medium;
 use super::express::Fresh;
 use super::language::Language;
 use super::{App, Handled, Problem, etag};
-use crate::live::{Coding, Snapshot, ViewKey, Wish};
+use crate::live::{Coding, Snapshot, Stamp, ViewKey, Wish};
 use crate::service::{Error, Result};
 use crate::tournament::dossier::Status;
 use axum::body::Body;
@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use futures::future::BoxFuture;
 use serde::Serialize;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// Everything about a request that decides which bytes answer a public read.
@@ -154,55 +155,126 @@ impl App {
         make: Make,
     ) -> BoxFuture<'a, Handled> {
         Box::pin(async move {
-            let snapshot = self
-                .live
-                .at(tournament, reading.wish)
+            match self
+                .look(tournament, reading, view, medium, version)
                 .await?
-                .ok_or(Error::NotFound)?;
-            let revision = snapshot.dossier.revision;
-            let stamp = match snapshot.past {
-                true => None,
-                false => self.live.stamp(tournament, revision).await,
-            };
-            let key = ViewKey {
-                tournament,
-                revision,
-                view,
-                language: reading.language.tag(),
-                coding: medium.coding(reading.coding),
-            };
-            let tag = etag::of(&key, version(&snapshot)?);
-            let cache = if snapshot.past {
-                "public, max-age=31536000, immutable"
-            } else if snapshot.dossier.frame.status == Status::Finished {
-                "public, max-age=30, s-maxage=60, stale-while-revalidate=300"
-            } else {
-                "public, max-age=2, s-maxage=5, stale-while-revalidate=30"
-            };
-            let response = |status, body| head(status, &tag, cache, key.language).body(body);
-            if reading.tags.iter().any(|t| *t == tag || t == "*") {
-                return finished(response(StatusCode::NOT_MODIFIED, Body::empty()));
+            {
+                Look::Unchanged(response) => Ok(response),
+                Look::New(look) => self.tell(*look, medium.content_type(), make).await,
             }
-            let rendered = self.live.rendered(key.clone(), snapshot, make).await?;
-            let mut answer =
-                finished(response(StatusCode::OK, Body::from(rendered.bytes.clone())))?;
-            let headers = answer.headers_mut();
-            headers.insert(
-                header::CONTENT_TYPE,
-                HeaderValue::from_static(medium.content_type()),
-            );
-            if let Some(name) = key.coding.name() {
-                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
-            }
-            if let Some(stamp) = stamp {
-                answer.extensions_mut().insert(Fresh {
-                    stamp,
-                    tag,
-                    bytes: rendered.bytes.clone(),
-                });
-            }
-            Ok(answer)
         })
+    }
+
+    /// The first half of a public read: which revision, and whether the client has its answer.
+    ///
+    /// # Errors
+    /// As [`App::show`].
+    pub(in crate::http) async fn look(
+        &self,
+        tournament: Uuid,
+        reading: &Reading,
+        view: String,
+        medium: Medium,
+        version: Version,
+    ) -> std::result::Result<Look, Problem> {
+        let snapshot = self
+            .live
+            .at(tournament, reading.wish)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let revision = snapshot.dossier.revision;
+        let stamp = match snapshot.past {
+            true => None,
+            false => self.live.stamp(tournament, revision).await,
+        };
+        let key = ViewKey {
+            tournament,
+            revision,
+            view,
+            language: reading.language.tag(),
+            coding: medium.coding(reading.coding),
+        };
+        let tag = etag::of(&key, version(&snapshot)?);
+        let cache = if snapshot.past {
+            "public, max-age=31536000, immutable"
+        } else if snapshot.dossier.frame.status == Status::Finished {
+            "public, max-age=30, s-maxage=60, stale-while-revalidate=300"
+        } else {
+            "public, max-age=2, s-maxage=5, stale-while-revalidate=30"
+        };
+        if reading.tags.iter().any(|t| *t == tag || t == "*") {
+            let unchanged = head(StatusCode::NOT_MODIFIED, &tag, cache, key.language);
+            return Ok(Look::Unchanged(finished(unchanged.body(Body::empty()))?));
+        }
+        Ok(Look::New(Box::new(Looking {
+            snapshot,
+            key,
+            tag,
+            cache,
+            stamp,
+        })))
+    }
+
+    /// The second half: the bytes, rendered once a revision.
+    ///
+    /// # Errors
+    /// Those of the view.
+    pub(in crate::http) async fn tell(
+        &self,
+        looking: Looking,
+        media: &'static str,
+        make: Make,
+    ) -> Handled {
+        let Looking {
+            snapshot,
+            key,
+            tag,
+            cache,
+            stamp,
+        } = looking;
+        let rendered = self.live.rendered(key.clone(), snapshot, make).await?;
+        let body = Body::from(rendered.bytes.clone());
+        let mut answer = finished(head(StatusCode::OK, &tag, cache, key.language).body(body))?;
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
+        if let Some(name) = key.coding.name() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        if let Some(stamp) = stamp {
+            answer.extensions_mut().insert(Fresh {
+                stamp,
+                tag,
+                bytes: rendered.bytes.clone(),
+            });
+        }
+        Ok(answer)
+    }
+}
+
+/// The first half of a public read.
+pub(in crate::http) enum Look {
+    /// The client has the answer.
+    Unchanged(Response),
+    /// It has not.
+    New(Box<Looking>),
+}
+
+/// What a public read will answer.
+pub(in crate::http) struct Looking {
+    /// The facts.
+    pub snapshot: Arc<Snapshot>,
+    key: ViewKey,
+    tag: String,
+    cache: &'static str,
+    stamp: Option<Stamp>,
+}
+
+impl Looking {
+    /// The answer depends on a header that the express lane does not look at.
+    #[must_use]
+    pub fn slowly(mut self) -> Looking {
+        self.stamp = None;
+        self
     }
 }
 

@@ -71,6 +71,20 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(games::board::board))
         .routes(routes!(games::confirm::confirm))
         .routes(routes!(games::list_moves::list_moves, games::moves::moves))
+        .routes(routes!(
+            games::record::read_record,
+            games::record::put_record
+        ))
+        .routes(routes!(games::log::read_log, games::log::enter))
+        .routes(routes!(
+            games::take_back::list_take_backs,
+            games::take_back::take_back
+        ))
+        .routes(routes!(games::offers::list_offers, games::offers::offer))
+        .routes(routes!(games::claims::list_claims, games::claims::claim))
+        .routes(routes!(games::rulings::list_rulings, games::rulings::rule))
+        .routes(routes!(games::fouls::list_fouls, games::fouls::foul))
+        .routes(routes!(games::clock::read_clock, games::clock::clock))
         .routes(routes!(views::standings::standings))
         .routes(routes!(views::crosstable::crosstable))
         .routes(routes!(views::progress::progress))
@@ -92,6 +106,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(rules::natural_limit::natural_limit))
         .routes(routes!(rules::touch::touch))
         .routes(routes!(rules::round_robin::round_robin))
+        .routes(routes!(rules::time_controls::time_controls))
         .routes(routes!(keys::list::list, keys::create::create))
         .routes(routes!(keys::get::get))
         .routes(routes!(keys::rotate::rotate))

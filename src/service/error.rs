@@ -77,6 +77,8 @@ pub enum Error {
     Unauthenticated,
     /// The key may not do this here.
     Forbidden,
+    /// The rules name somebody else who may do this.
+    NotEntitled(Refusal),
     /// An existing thing is changed without saying which version was seen.
     VersionMissing,
     /// The thing has changed since: its version now.

@@ -1,70 +1,196 @@
-//! The game's log: what happened at the board, in order.
-use super::Result;
-use serde::Serialize;
+//! The game's log: what happened at the board, in order; and what the game is played under.
+use super::{Result, shape};
+use crate::tournament::conduct::{Author, Entry, Settings};
 use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// One entry of a game's log.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = LogEntry)]
-pub struct Entry {
-    /// What: `moves`, `clock`, `offer`, `claim`, `foul`, `ruling` …
-    pub kind: String,
-    /// The ply it belongs to.
-    pub ply: Option<i32>,
-    /// Whose it is.
-    pub side: Option<String>,
-    /// The clause.
-    pub clause: Option<String>,
-    /// Who entered it.
-    pub author: String,
-    /// When.
-    #[serde(with = "time::serde::rfc3339")]
-    pub at: OffsetDateTime,
-    /// The rest, by kind.
-    #[schema(value_type = Object)]
-    pub content: Value,
+/// One entry with what the log knows beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// The entry.
+    pub entry: Entry,
+    /// Who entered it, by name.
+    pub name: String,
+    /// The public revision that came with it.
+    pub revision: i64,
 }
 
-/// Appends an entry; the tournament's lock keeps the order.
+struct Row {
+    ply: Option<i32>,
+    role: String,
+    author: String,
+    author_key: Option<Uuid>,
+    at: OffsetDateTime,
+    content: Value,
+    revision: i64,
+}
+
+impl Row {
+    fn logged(self) -> Result<Logged> {
+        let id = match self.author_key {
+            Some(key) => key.to_string(),
+            None => self.author.clone(),
+        };
+        Ok(Logged {
+            entry: Entry {
+                at: self.at,
+                by: Author {
+                    role: shape::named(&self.role)?,
+                    id: Some(id),
+                },
+                ply: self
+                    .ply
+                    .and_then(|ply| u32::try_from(ply).ok())
+                    .unwrap_or(0),
+                act: serde_json::from_value(self.content)?,
+            },
+            name: self.author,
+            revision: self.revision,
+        })
+    }
+}
+
+/// A game's log, in order, as it was at a public revision; `board` is 0 for a game of its own.
 ///
 /// # Errors
 /// Of the database.
-pub async fn append(conn: &mut PgConnection, game: Uuid, board: i32, e: &Entry) -> Result<i32> {
-    Ok(sqlx::query_scalar!(
-        "insert into game_log (game_id, board_no, seq, kind, ply, side, clause, author, at, content)
-         select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9
-         from game_log where game_id = $1 and board_no = $2
-         returning seq",
+pub async fn of_game(
+    conn: &mut PgConnection,
+    game: Uuid,
+    board: u32,
+    revision: i64,
+) -> Result<Vec<Logged>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select ply, role, author, author_key, at, content, revision from game_log
+         where game_id = $1 and board_no = $2 and revision <= $3 order by seq",
         game,
-        board,
-        e.kind,
-        e.ply,
-        e.side,
-        e.clause,
-        e.author,
-        e.at,
-        e.content
-    )
-    .fetch_one(conn)
-    .await?)
-}
-
-/// A game's log, in order.
-///
-/// # Errors
-/// Of the database.
-pub async fn of_game(conn: &mut PgConnection, game: Uuid, board: i32) -> Result<Vec<Entry>> {
-    Ok(sqlx::query_as!(
-        Entry,
-        "select kind, ply, side, clause, author, at, content from game_log
-         where game_id = $1 and board_no = $2 order by seq",
-        game,
-        board
+        board as i32,
+        revision
     )
     .fetch_all(conn)
-    .await?)
+    .await?;
+    rows.into_iter().map(Row::logged).collect()
+}
+
+/// The first entry, counted from 0, that a revision brought to each board of a game.
+///
+/// # Errors
+/// Of the database.
+pub async fn first_of_revision(
+    conn: &mut PgConnection,
+    game: Uuid,
+    revision: i64,
+) -> Result<Vec<(u32, u32)>> {
+    let rows = sqlx::query!(
+        r#"select board_no, min(seq) as "seq!" from game_log
+           where game_id = $1 and revision = $2 group by board_no order by board_no"#,
+        game,
+        revision
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.board_no as u32, row.seq as u32 - 1))
+        .collect())
+}
+
+/// Appends entries after the `known` ones; the tournament's lock keeps the order.
+///
+/// # Errors
+/// Of the database.
+pub async fn append(
+    conn: &mut PgConnection,
+    game: Uuid,
+    board: u32,
+    known: usize,
+    entries: &[(Entry, String)],
+    revision: i64,
+) -> Result<()> {
+    let count = entries.len();
+    let mut seq = Vec::with_capacity(count);
+    let mut kind = Vec::with_capacity(count);
+    let mut ply = Vec::with_capacity(count);
+    let mut side: Vec<Option<String>> = Vec::with_capacity(count);
+    let mut clause = Vec::with_capacity(count);
+    let mut role = Vec::with_capacity(count);
+    let mut author = Vec::with_capacity(count);
+    let mut key: Vec<Option<Uuid>> = Vec::with_capacity(count);
+    let mut at = Vec::with_capacity(count);
+    let mut content = Vec::with_capacity(count);
+    for (index, (entry, name)) in entries.iter().enumerate() {
+        seq.push((known + index + 1) as i32);
+        let act = serde_json::to_value(&entry.act)?;
+        kind.push(act["kind"].as_str().unwrap_or_default().to_owned());
+        ply.push(entry.ply as i32);
+        side.push(entry.act.side().map(|side| side.to_string()));
+        clause.push(entry.act.clause().to_owned());
+        role.push(shape::name(entry.by.role)?);
+        author.push(name.clone());
+        key.push(entry.by.id.as_deref().and_then(|id| id.parse().ok()));
+        at.push(entry.at);
+        content.push(act);
+    }
+    sqlx::query!(
+        "insert into game_log (game_id, board_no, revision, seq, kind, ply, side, clause, role,
+             author, author_key, at, content)
+         select $1, $2, $3, * from unnest($4::integer[], $5::text[], $6::integer[], $7::text[],
+             $8::text[], $9::text[], $10::text[], $11::uuid[], $12::timestamptz[], $13::jsonb[])",
+        game,
+        board as i32,
+        revision,
+        &seq,
+        &kind,
+        &ply,
+        &side as &[Option<String>],
+        &clause,
+        &role,
+        &author,
+        &key as &[Option<Uuid>],
+        &at,
+        &content
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// What a game is played under, once its log has begun.
+///
+/// # Errors
+/// Of the database.
+pub async fn settings(conn: &mut PgConnection, game: Uuid, board: u32) -> Result<Option<Settings>> {
+    let settings = sqlx::query_scalar!(
+        "select settings from game_settings where game_id = $1 and board_no = $2",
+        game,
+        board as i32
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(settings.map(serde_json::from_value).transpose()?)
+}
+
+/// Fixes what a game is played under.
+///
+/// # Errors
+/// Of the database.
+pub async fn fix_settings(
+    conn: &mut PgConnection,
+    game: Uuid,
+    board: u32,
+    settings: &Settings,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into game_settings (game_id, board_no, settings) values ($1, $2, $3)
+         on conflict (game_id, board_no) do update set settings = excluded.settings",
+        game,
+        board as i32,
+        serde_json::to_value(settings)?
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }

@@ -3,6 +3,7 @@
 //! These types are at the same time the event file `saiwu-event/1` (see `event_file`): everything
 //! that pairing and standings need is here, and nothing that can be computed from the rest.
 //! Unknown fields are refused by name.
+pub use super::conduct::facts::TimesUsed;
 use super::field_source::{Carried, FieldSource, MatchDecision};
 use super::regulations::RegulationsPatch;
 use serde::{Deserialize, Serialize};
@@ -413,6 +414,9 @@ pub struct Game {
     /// Fouls on record in this game (8.1).
     #[serde(default, skip_serializing_if = "Fouls::is_none")]
     pub fouls: Fouls,
+    /// Seconds used, as the result slip says (9).
+    #[serde(default, skip_serializing_if = "TimesUsed::is_unknown")]
+    pub times: TimesUsed,
     /// Played with colours other than paired (5.8): the paired colours stay in `red` and `black`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub colours_swapped: bool,
@@ -458,6 +462,9 @@ pub struct BoardGame {
     /// Fouls on record on this board.
     #[serde(default, skip_serializing_if = "Fouls::is_none")]
     pub fouls: Fouls,
+    /// Seconds used on it.
+    #[serde(default, skip_serializing_if = "TimesUsed::is_unknown")]
+    pub times: TimesUsed,
     /// The moves.
     #[serde(
         default,

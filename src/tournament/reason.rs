@@ -107,6 +107,16 @@ impl ResultReason {
         }
     }
 
+    /// The clause of an ending: of its reason, or of its kind where none is known.
+    pub const fn clause_of(reason: Option<ResultReason>, result: GameResult) -> &'static str {
+        match (reason, result) {
+            (Some(reason), _) => reason.clause(),
+            (None, GameResult::Red | GameResult::Black) => "4.1",
+            (None, GameResult::Draw) => "4.2",
+            (None, _) => "20",
+        }
+    }
+
     /// Whether a game can end with this result for this reason.
     pub const fn fits(self, result: GameResult) -> bool {
         match self {

@@ -47,6 +47,9 @@ pub struct RegulationsPatch {
     /// Minutes after which a late player forfeits (20.1).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub late_minutes: Option<u32>,
+    /// Whether the players keep a record (7.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record_duty: Option<bool>,
     /// Clocks (6).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_control: Option<TimeControl>,
@@ -461,6 +464,8 @@ pub struct Regulations {
     pub illegal_moves_to_lose: u32,
     /// Default 15.
     pub late_minutes: u32,
+    /// Default true, but not in rapid games.
+    pub record_duty: bool,
     /// Default none recorded.
     pub time_control: Option<TimeControl>,
     /// Default 2.
@@ -552,6 +557,8 @@ impl Regulations {
                 _ => 2,
             }),
             late_minutes: pick!(late_minutes).unwrap_or(15),
+            record_duty: pick!(record_duty)
+                .unwrap_or_else(|| !pick!(time_control).is_some_and(|control| control.rapid)),
             time_control: pick!(time_control),
             float_limit: pick!(float_limit).unwrap_or(2),
             avoid_second_bye: pick!(avoid_second_bye).unwrap_or(true),

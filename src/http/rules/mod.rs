@@ -5,6 +5,7 @@ pub mod notation;
 pub mod position;
 pub mod repetition;
 pub mod round_robin;
+pub mod time_controls;
 pub mod touch;
 
 use crate::rules::query::QueryError;

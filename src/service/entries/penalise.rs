@@ -2,6 +2,7 @@
 use super::{load, now_playing_of, save};
 use crate::open;
 use crate::service::{Answer, Caller, Error, Office, Permission, Refusal, Reply, Result};
+use crate::tournament::dossier::EntryFacts;
 use crate::tournament::model::{EntryStatus, Penalty, PenaltyClause};
 use serde_json::json;
 use uuid::Uuid;
@@ -63,10 +64,31 @@ pub async fn run(
         wish.round = Some(round_now);
         wish.stage = wish.stage.or((stage_now > 1).then_some(stage_now));
     }
+    let after = penalised(&before, &wish, (stage_now, round_now))?;
+    let reason = wish.note.clone();
+    let subject = json!({"entry": id, "number": after.entry.number, "clause": wish.clause});
+    let version = after.version;
+    let answer = save(&mut command, before, after).await?;
+    command
+        .finish(
+            "entry.penalise",
+            subject,
+            reason,
+            Reply::changed(version, &answer)?,
+        )
+        .await
+}
+
+/// The entry once a penalty is given; an expulsion is a withdrawal (18.3).
+pub(crate) fn penalised(
+    before: &EntryFacts,
+    penalty: &Penalty,
+    (stage_now, round_now): (u32, u32),
+) -> Result<EntryFacts> {
     let mut after = before.clone();
     after.version += 1;
     // A member's expulsion removes the member, not the team.
-    if wish.clause == PenaltyClause::Expulsion && wish.member.is_none() {
+    if penalty.clause == PenaltyClause::Expulsion && penalty.member.is_none() {
         if before.entry.status == EntryStatus::Expelled {
             return Err(Error::Refused(
                 Refusal::new(
@@ -78,22 +100,11 @@ pub async fn run(
             ));
         }
         if before.entry.status == EntryStatus::Active {
-            after.entry.withdrawn_after = Some(wish.round.unwrap_or(round_now));
+            after.entry.withdrawn_after = Some(penalty.round.unwrap_or(round_now));
             after.entry.withdrawn_in_stage = (stage_now > 1).then_some(stage_now);
         }
         after.entry.status = EntryStatus::Expelled;
     }
-    let reason = wish.note.clone();
-    let subject = json!({"entry": id, "number": after.entry.number, "clause": wish.clause});
-    after.entry.penalties.push(wish);
-    let version = after.version;
-    let answer = save(&mut command, before, after).await?;
-    command
-        .finish(
-            "entry.penalise",
-            subject,
-            reason,
-            Reply::changed(version, &answer)?,
-        )
-        .await
+    after.entry.penalties.push(penalty.clone());
+    Ok(after)
 }

@@ -1,11 +1,13 @@
 //! Confirms a result (9): Red, Black and an arbiter; and the second person where two enter it.
-use super::result::Proposed;
-use super::{GameChanged, load, save};
+use super::journal::{self, Journal};
+use super::refusals::refused;
+use super::{boards_of, confirm_match, keep, load, regulations};
 use crate::open;
 use crate::service::command::Seen;
-use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
-use crate::store::games::{self, Confirmation};
-use crate::tournament::dossier::GameState;
+use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
+use crate::tournament::conduct::Act;
+use crate::tournament::conduct::entry::Signature;
+use crate::tournament::model::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -29,6 +31,9 @@ pub enum Confirmer {
 pub struct ConfirmWish {
     /// Who.
     pub side: Confirmer,
+    /// One board of a team match; absent: the whole match.
+    #[serde(default)]
+    pub board: Option<u32>,
     /// Agrees; false disputes the result, which then waits for the chief arbiter.
     #[serde(default = "yes")]
     pub agrees: bool,
@@ -57,73 +62,37 @@ pub async fn run(
     if seen != Seen::Unsaid {
         command.expect(seen, placed.facts.version)?;
     }
-    let proposed: Option<Proposed> = placed
-        .proposed
-        .clone()
-        .map(serde_json::from_value)
-        .transpose()?;
-    if placed.facts.is_open() && proposed.is_none() {
+    let regulations = regulations(&mut command, &placed).await?;
+    if regulations.kind == Kind::Team && wish.board.is_none() {
+        return confirm_match::run(command, caller, placed, wish).await;
+    }
+    let signature = match wish.side {
+        Confirmer::Red => Signature::Red,
+        Confirmer::Black => Signature::Black,
+        Confirmer::Arbiter => Signature::Arbiter,
+    };
+    let boards = boards_of(&mut command, &placed, &regulations).await?;
+    let board = journal::board(wish.board, &regulations, boards)?;
+    let mut journal = Journal::open(&mut command, &placed, &regulations, board).await?;
+    if journal.state.ending().is_none() {
         return Err(Error::refused(
             "no_result",
             "尚无成绩",
             "there is no result yet",
         ));
     }
-    let second = wish.side == Confirmer::Arbiter;
-    if let Some(proposed) = &proposed
-        && second
-        && proposed.by.is_some()
-        && proposed.by == caller.actor.key_id()
-    {
-        return Err(Error::refused(
-            "same_person",
-            "录入与确认须为两人",
-            "who enters a result is not who confirms it",
-        ));
-    }
-    let role = crate::store::shape::name(wish.side)?;
-    let confirmation = Confirmation {
-        role,
-        agrees: wish.agrees,
-        note: wish.note.clone(),
-        by_key: caller.actor.key_id(),
-        by_name: caller.actor.name().to_owned(),
-        at: command.now(),
-    };
-    games::confirm(command.conn(), id, &confirmation).await?;
-    command.private(json!({"game": id, "side": wish.side, "agrees": wish.agrees}));
-    let all = games::confirmations(command.conn(), id).await?;
-    let mut after = placed.facts.clone();
-    let mut waiting = placed.proposed.clone();
-    if let Some(proposed) = proposed
-        && second
-        && wish.agrees
-    {
-        after.game.result = proposed.after.result;
-        after.game.reason = proposed.after.reason;
-        after.game.fouls = proposed.after.fouls;
-        after.game.colours_swapped = proposed.after.colours_swapped;
-        after.game.boards = proposed.after.boards;
-        after.state = GameState::Finished;
-        waiting = None;
-    }
-    if !after.is_open() && all.iter().filter(|c| c.agrees).count() == 3 {
-        after.state = GameState::Confirmed;
-    }
+    sign(&mut journal, &command, signature, &wish)?;
+    let mut journals = [journal];
     let subject = json!({"game": id, "stage": placed.stage.1, "round": placed.round.1,
         "table": placed.facts.game.table, "side": wish.side});
-    let answer: GameChanged = if after == placed.facts {
-        let game = super::view(&mut command, &placed, &after).await?;
-        GameChanged {
-            game,
-            proposed: waiting,
-            warnings: Vec::new(),
-            revision: command.revision(),
-        }
-    } else {
-        after.version += 1;
-        save(&mut command, &placed, after, waiting, Vec::new()).await?
-    };
+    let answer = keep(
+        &mut command,
+        &placed,
+        &regulations,
+        &mut journals,
+        Vec::new(),
+    )
+    .await?;
     let version = answer.game.version;
     command
         .finish(
@@ -133,4 +102,33 @@ pub async fn run(
             Reply::changed(version, &answer)?,
         )
         .await
+}
+
+fn sign(
+    journal: &mut Journal,
+    command: &Command,
+    signature: Signature,
+    wish: &ConfirmWish,
+) -> Result<()> {
+    let signing = journal.state.signing();
+    let signed = match signature {
+        Signature::Red => &signing.red,
+        Signature::Black => &signing.black,
+        Signature::Arbiter => &signing.arbiter,
+    };
+    if signed.is_some() {
+        return Err(Error::refused(
+            "already_confirmed",
+            "该方已确认",
+            "this side has confirmed already",
+        ));
+    }
+    let act = Act::Confirm {
+        signature,
+        agree: wish.agrees,
+        note: wish.note.clone(),
+    };
+    journal
+        .enter(command, None, act)
+        .map_err(|error| refused(&error, "/side"))
 }

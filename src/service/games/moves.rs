@@ -1,14 +1,17 @@
-//! Adds moves to a game's record. Mate and stalemate end it by themselves (4.1.1, 4.1.2).
-use super::{load, play, regulations, save};
+//! Adds moves to a game's record, live or from a sheet that came after the game. Mate and stalemate end
+//! it by themselves (4.1.1, 4.1.2).
+use super::enter::{About, Entered, entered};
+use super::journal::{self, Journal};
+use super::refusals::refused;
+use super::{boards_of, load_late, play, regulations, unlocked};
 use crate::open;
 use crate::service::command::Seen;
-use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
-use crate::store::log;
-use crate::tournament::dossier::GameState;
+use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
+use crate::tournament::conduct::entry::Reading;
+use crate::tournament::conduct::{Act, ConductError};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 /// Moves as they were made.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -23,10 +26,18 @@ pub struct MovesWish {
     /// The start position, with the first moves of a game that does not start as usual.
     #[serde(default)]
     pub fen: Option<String>,
+    /// The mover's clock after the last of the moves.
+    #[serde(default)]
+    pub clock: Option<Reading>,
+    /// The arbiter's word that the last of the moves was played, although it is illegal or another
+    /// one was compelled: suicide loses (4.1.3), any other illegal move loses or is a foul by level
+    /// (4.1.8, 8.1.8) and play goes back to it (5.8.3).
+    #[serde(default)]
+    pub as_played: bool,
 }
 
 /// Most plies of one game.
-const LONGEST: usize = 2000;
+pub(super) const LONGEST: usize = 2000;
 
 /// Adds moves.
 ///
@@ -35,18 +46,56 @@ const LONGEST: usize = 2000;
 pub async fn run(
     office: &Office,
     caller: &Caller,
-    id: Uuid,
-    seen: Seen,
+    about: About,
     wish: MovesWish,
 ) -> Result<Answer> {
-    let mut command = open!(office.on_game(caller, Permission::EnterMoves, id).await?);
-    let placed = load(&mut command, id).await?;
-    if seen != Seen::Unsaid {
-        command.expect(seen, placed.facts.version)?;
+    let permission = if wish.as_played {
+        Permission::Arbitrate
+    } else {
+        Permission::EnterMoves
+    };
+    let mut command = open!(office.on_game(caller, permission, about.game).await?);
+    let placed = load_late(&mut command, about.game).await?;
+    if placed.facts.is_open() {
+        unlocked(&placed)?;
     }
-    let mut after = placed.facts.clone();
-    let game = &mut after.game;
-    let known = game.moves.len();
+    if about.seen != Seen::Unsaid {
+        command.expect(about.seen, placed.facts.version)?;
+    }
+    let regulations = regulations(&mut command, &placed).await?;
+    let boards = boards_of(&mut command, &placed, &regulations).await?;
+    let board = journal::board(about.board, &regulations, boards)?;
+    let mut journal = Journal::open(&mut command, &placed, &regulations, board).await?;
+    let known = journal.state.ply() as usize;
+    fits(&wish, known)?;
+    if let Some(fen) = &wish.fen {
+        if board > 0 {
+            return Err(Error::invalid(
+                "/fen",
+                "团体赛各台从起始局面开始",
+                "the boards of a team match start as usual",
+            ));
+        }
+        play::start(Some(fen))?;
+        journal.start_from(fen)?;
+    }
+    enter(&mut journal, &command, &wish, known)?;
+    let subject = json!({"game": about.game, "stage": placed.stage.1, "round": placed.round.1,
+        "table": placed.facts.game.table, "board": (board > 0).then_some(board),
+        "plies": journal.state.ply()});
+    let answer: Entered = entered(&mut command, &placed, &regulations, journal, None).await?;
+    let version = answer.game.game.version;
+    command
+        .finish(
+            "game.moves",
+            subject,
+            None,
+            Reply::changed(version, &answer)?,
+        )
+        .await
+}
+
+fn fits(wish: &MovesWish, known: usize) -> Result<()> {
     if wish.moves.is_empty() {
         return Err(Error::invalid("/moves", "至少一着", "at least one move"));
     }
@@ -64,70 +113,55 @@ pub async fn run(
             format!("{known} plies are on record"),
         ));
     }
-    if let Some(fen) = wish.fen {
-        if known > 0 && game.fen.as_deref() != Some(&fen) {
-            return Err(Error::refused(
-                "start_fixed",
-                "起始局面已定",
-                "the start position is fixed",
-            ));
-        }
-        play::start(Some(&fen))?;
-        game.fen = Some(fen);
-    }
-    let position = play::replay(game.fen.as_deref(), &game.moves, "/record")?;
-    let (position, kept) = play::extend(position, &wish.moves, "/moves", known)?;
-    game.moves.extend(kept.iter().cloned());
-    let over = play::result(&position);
-    // A sheet entered after the result must not contradict it; it never changes it.
-    let double = regulations(&mut command, &placed)
-        .await?
-        .double_confirmation;
-    let played = |r: crate::tournament::model::GameResult, swapped: bool| {
-        if swapped { r.swapped() } else { r }
+    Ok(())
+}
+
+/// Moves of a game that goes on are entries of their own; those of one that is over are a sheet.
+fn enter(journal: &mut Journal, command: &Command, wish: &MovesWish, known: usize) -> Result<()> {
+    let (legal, incident) = match (wish.as_played, wish.moves.split_last()) {
+        (true, Some((last, before))) => (before, Some(last)),
+        _ => (&wish.moves[..], None),
     };
-    match (game.result, over) {
-        (Some(result), _) => {
-            let as_played = played(result, game.colours_swapped);
-            if let Some((zh, en)) = play::contradiction(&position, as_played, game.reason) {
-                return Err(Error::refused("contradicts_result", zh, en));
-            }
+    let (_, kept) = play::extend(*journal.state.position(), legal, "/moves", known)?;
+    let moves = play::moves(&kept, "/moves")?;
+    if journal.state.ending().is_some() {
+        if incident.is_some() {
+            let phase = journal.state.phase();
+            return Err(refused(&ConductError::WrongPhase { phase }, "/as_played"));
         }
-        (None, Some((result, reason))) if !double => {
-            game.result = Some(played(result, game.colours_swapped));
-            game.reason = Some(reason);
-            after.state = GameState::Finished;
-        }
-        (None, _) => after.state = GameState::Playing,
+        let sheet = Act::Sheet {
+            from_ply: known as u32,
+            moves,
+            text: None,
+            reason: None,
+        };
+        return journal
+            .enter(command, None, sheet)
+            .map_err(|error| refused(&error, "/moves"));
     }
-    after.version += 1;
-    let version = after.version;
-    let entry = log::Entry {
-        kind: "moves".to_owned(),
-        ply: Some(known as i32 + 1),
-        side: None,
-        clause: None,
-        author: caller.actor.name().to_owned(),
-        at: command.now(),
-        content: json!({"moves": kept}),
-    };
-    log::append(command.conn(), id, 0, &entry).await?;
-    let subject = json!({"game": id, "stage": placed.stage.1, "round": placed.round.1,
-        "table": after.game.table, "plies": after.game.moves.len()});
-    let answer = save(
-        &mut command,
-        &placed,
-        after,
-        placed.proposed.clone(),
-        Vec::new(),
-    )
-    .await?;
-    command
-        .finish(
-            "game.moves",
-            subject,
-            None,
-            Reply::changed(version, &answer)?,
-        )
-        .await
+    let last = moves.len() + usize::from(incident.is_some());
+    let clock = |index: usize| wish.clock.filter(|_| index + 1 == last);
+    let mut acts: Vec<Act> = Vec::with_capacity(last);
+    for (index, mv) in moves.into_iter().enumerate() {
+        acts.push(Act::Move {
+            mv,
+            clock: clock(index),
+            as_played: false,
+        });
+    }
+    if let Some(text) = incident {
+        let place = format!("/moves/{}", acts.len());
+        let mv = play::parse(text, known + acts.len() + 1, &place)?;
+        acts.push(Act::Move {
+            mv,
+            clock: clock(acts.len()),
+            as_played: true,
+        });
+    }
+    for (index, act) in acts.into_iter().enumerate() {
+        journal
+            .enter(command, None, act)
+            .map_err(|error| refused(&error, &format!("/moves/{index}")))?;
+    }
+    Ok(())
 }

@@ -1,13 +1,14 @@
 //! Enters or corrects a result.
-use super::{load, play, preview, regulations, save, team_match};
+use super::{load, preview, regulations, save, slip, team_match};
 use crate::open;
 use crate::service::check::Faults;
 use crate::service::command::Seen;
 use crate::service::views::Warning;
 use crate::service::{
-    Answer, Caller, Command, Error, Office, Permission, Refusal, Reply, Result, downstream, lineups,
+    Answer, Caller, Command, Error, Office, Permission, Reply, Result, downstream, lineups,
 };
 use crate::store::games::{self, Placed};
+use crate::tournament::conduct::facts::TimesUsed;
 use crate::tournament::dossier::{Change, Direction, GameFacts, GameState};
 use crate::tournament::model::{BoardGame, Event, Fouls, GameResult, Kind, MemberRef};
 use crate::tournament::reason::ResultReason;
@@ -28,6 +29,8 @@ pub struct ResultWish {
     pub reason: Option<ResultReason>,
     /// Fouls on record.
     pub fouls: Option<Fouls>,
+    /// Seconds used (9).
+    pub times: Option<TimesUsed>,
     /// Played with colours other than paired (5.8).
     pub colours_swapped: Option<bool>,
     /// Team match: these boards.
@@ -132,12 +135,11 @@ pub async fn enter(
         Claim::Board(board, seen) => command.expect(seen, placed.facts.board_version(board))?,
     }
     let regulations = regulations(&mut command, &placed).await?;
-    let event = if regulations.kind == Kind::Team {
-        placed = with_line_ups(&mut command, placed, &regulations).await?;
-        Some(command.dossier().await?.event())
-    } else {
-        None
-    };
+    if regulations.kind == Kind::Individual {
+        return slip::run(command, placed, regulations, wish).await;
+    }
+    placed = with_line_ups(&mut command, placed, &regulations).await?;
+    let event = Some(command.dossier().await?.event());
     let corrects =
         !placed.facts.is_open() || team_match::corrects_a_board(&placed.facts.game, &wish.boards);
     if corrects {
@@ -271,33 +273,10 @@ fn changed(
         (false, true) => GameState::Scheduled,
         (false, false) => GameState::Playing,
     };
-    if let Some(result) = game.result
-        && !team
-        && !game.moves.is_empty()
-        && !wish.against_record
-    {
-        let position = play::replay(game.fen.as_deref(), &game.moves, "/moves")?;
-        // The record is by the colours played; with colours swapped it tells the other side.
-        let played = if game.colours_swapped {
-            result.swapped()
-        } else {
-            result
-        };
-        if let Some((zh, en)) = play::contradiction(&position, played, game.reason) {
-            return Err(Error::AgainstRules(
-                Refusal::new("contradicts_record", zh, en)
-                    .clause("4.1")
-                    .at("/reason"),
-            ));
-        }
-        if game.reason.is_none() {
-            game.reason = play::result(&position).map(|(_, reason)| reason);
-        }
-    }
     Ok(after)
 }
 
-fn reason_fits(
+pub(super) fn reason_fits(
     faults: &mut Faults,
     pointer: &str,
     reason: Option<ResultReason>,
@@ -346,7 +325,11 @@ async fn with_line_ups(
 }
 
 /// What a correction changes downstream; refused where games played would stand nowhere.
-async fn told(command: &mut Command, placed: &Placed, after: &GameFacts) -> Result<Vec<Warning>> {
+pub(super) async fn told(
+    command: &mut Command,
+    placed: &Placed,
+    after: &GameFacts,
+) -> Result<Vec<Warning>> {
     let dossier = command.dossier().await?;
     let before = dossier.event();
     if !downstream::possible(&before, placed.stage.1 as usize - 1) {
@@ -366,7 +349,7 @@ async fn told(command: &mut Command, placed: &Placed, after: &GameFacts) -> Resu
 }
 
 /// A correction after later rounds were paired is told: those pairings stand.
-async fn later_rounds(
+pub(super) async fn later_rounds(
     command: &mut Command,
     placed: &Placed,
     corrects: bool,

@@ -4,9 +4,13 @@
 //! a lock, the frame. What made or took away things (a draw, a publication, an import) has its own
 //! way back, with its own checks.
 use crate::open;
+use crate::service::games::journal::Journal;
+use crate::service::games::refusals::refused;
+use crate::service::games::{keep, regulations};
 use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
-use crate::store::{audit, entries, games, rounds, stages, tournaments};
-use crate::tournament::dossier::Change;
+use crate::store::{audit, entries, games, log, rounds, stages, tournaments};
+use crate::tournament::conduct::Act;
+use crate::tournament::dossier::{Change, GameFacts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -70,7 +74,7 @@ pub async fn run(office: &Office, caller: &Caller, id: Uuid, wish: UndoWish) -> 
         caller.actor.require(Permission::ManageRounds, Some(id))?;
     }
     for change in last.changes.iter().rev() {
-        back(&mut command, id, change).await?;
+        back(&mut command, id, change, newest, &wish.reason).await?;
     }
     let answer = Undone {
         action: last.action.clone(),
@@ -89,12 +93,21 @@ pub async fn run(office: &Office, caller: &Caller, id: Uuid, wish: UndoWish) -> 
 }
 
 /// Puts one thing back as it was, in a new version.
-async fn back(command: &mut Command, tournament: Uuid, change: &Change) -> Result<()> {
+async fn back(
+    command: &mut Command,
+    tournament: Uuid,
+    change: &Change,
+    newest: i64,
+    reason: &str,
+) -> Result<()> {
     let now = command.now();
     match change {
         Change::Game { before, after } => {
             let mut restored = before.clone();
             restored.version = after.version + 1;
+            if undo_entries(command, after, newest, reason).await? {
+                return Ok(());
+            }
             restored.raise_boards(after);
             games::clear_confirmations(command.conn(), after.id).await?;
             games::update(command.conn(), after, &restored, None, now).await?;
@@ -159,4 +172,36 @@ async fn back(command: &mut Command, tournament: Uuid, change: &Change) -> Resul
         }
     }
     Ok(())
+}
+
+/// Undoes what a revision entered in a game's log: the entries stay, and are left out. Whether there
+/// were any; without them the facts themselves are put back.
+async fn undo_entries(
+    command: &mut Command,
+    game: &GameFacts,
+    revision: i64,
+    reason: &str,
+) -> Result<bool> {
+    let firsts = log::first_of_revision(command.conn(), game.id, revision).await?;
+    if firsts.is_empty() {
+        return Ok(false);
+    }
+    let placed = games::get(command.conn(), game.id)
+        .await?
+        .ok_or(Error::NotFound)?;
+    let regulations = regulations(command, &placed).await?;
+    let mut journals = Vec::new();
+    for (board, from) in firsts {
+        let mut journal = Journal::open(command, &placed, &regulations, board).await?;
+        let undone = Act::Undone {
+            from,
+            reason: reason.to_owned(),
+        };
+        journal
+            .enter(command, None, undone)
+            .map_err(|error| refused(&error, "/revision"))?;
+        journals.push(journal);
+    }
+    keep(command, &placed, &regulations, &mut journals, Vec::new()).await?;
+    Ok(true)
 }

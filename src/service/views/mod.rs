@@ -3,6 +3,8 @@
 pub mod entry;
 pub mod game;
 pub mod list;
+pub mod log;
+pub mod record;
 pub mod round;
 pub mod stage;
 pub mod standings;
@@ -11,6 +13,7 @@ pub mod tournament;
 pub use entry::EntryView;
 pub use game::GameView;
 pub use list::Listing;
+pub use log::{LogItem, LogView};
 pub use round::RoundView;
 pub use stage::StageView;
 pub use tournament::TournamentView;

@@ -85,6 +85,21 @@ impl GameState {
         &self.fouls
     }
 
+    /// Who has claimed that neither side can win (4.2.2).
+    pub fn simple_claim(&self) -> Option<Color> {
+        self.simple_claim
+    }
+
+    /// Whether an entry is left out, by its number.
+    pub fn is_void(&self, number: u32) -> bool {
+        self.void.contains(&number)
+    }
+
+    /// Seconds used, as the result slip says.
+    pub fn times_used(&self) -> PerSide<Option<u32>> {
+        self.times_used
+    }
+
     /// The clocks.
     pub fn clock(&self) -> &ClockState {
         &self.clock

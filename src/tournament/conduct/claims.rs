@@ -91,9 +91,20 @@ pub fn adjudicate(
     })
 }
 
-/// The judge of repetition as the settings want it, for [`adjudicate`].
-pub fn judge_by(settings: &Settings) -> impl Fn(&Position, &[Move]) -> JudgeOpinion {
-    let settings = repetition::Settings {
+impl JudgeOpinion {
+    /// What a judgement comes to.
+    pub fn of(answer: &repetition::request::Answer) -> JudgeOpinion {
+        JudgeOpinion {
+            ruling: answer.ruling,
+            certain: answer.confidence == Confidence::Certain,
+            cycle_start: answer.cycle.start_ply as u32,
+        }
+    }
+}
+
+/// How the judge of repetition is asked under these settings.
+pub fn settings_of_judge(settings: &Settings) -> repetition::Settings {
+    repetition::Settings {
         edition: match settings.edition {
             Edition::Approved => repetition::Edition::Approved,
             Edition::Trial => repetition::Edition::Trial,
@@ -103,15 +114,13 @@ pub fn judge_by(settings: &Settings) -> impl Fn(&Position, &[Move]) -> JudgeOpin
             RepetitionCount::Occurrences => Counting::Occurrences,
         },
         assume_repeated: false,
-    };
-    move |start, moves| {
-        let answer = repetition::judge(*start, moves, settings);
-        JudgeOpinion {
-            ruling: answer.ruling,
-            certain: answer.confidence == Confidence::Certain,
-            cycle_start: answer.cycle.start_ply as u32,
-        }
     }
+}
+
+/// The judge of repetition as the settings want it, for [`adjudicate`].
+pub fn judge_by(settings: &Settings) -> impl Fn(&Position, &[Move]) -> JudgeOpinion {
+    let settings = settings_of_judge(settings);
+    move |start, moves| JudgeOpinion::of(&repetition::judge(*start, moves, settings))
 }
 
 impl GameState {
@@ -133,13 +142,14 @@ impl GameState {
         }
         if self.phase == Phase::Finished {
             let overstepped = self.ending.is_some_and(|ending| {
-                ending.reason == ResultReason::Time && self.loser() == Some(side)
+                ending.reason == Some(ResultReason::Time) && self.loser() == Some(side)
             });
             if !late_allowed || !overstepped {
                 return Err(ConductError::WrongPhase { phase: self.phase });
             }
         }
-        if !self.fouls.may_claim(side) {
+        // 4.2.2 rests on the position alone, the others on the record (22.3).
+        if kind != ClaimKind::NeitherCanWin && !self.fouls.may_claim(side) {
             return Err(ConductError::MayNotClaim(side));
         }
         if self.repetition.as_ref().is_some_and(RepetitionClaim::waits) {
@@ -147,6 +157,7 @@ impl GameState {
         }
         match kind {
             ClaimKind::NaturalLimit => self.audit_natural_limit(side, ply),
+            ClaimKind::NeitherCanWin => self.simple_claim = Some(side),
             ClaimKind::Repetition => {
                 self.repetition = Some(RepetitionClaim {
                     claim: Claim::made(side),
@@ -176,7 +187,7 @@ impl GameState {
         self.effect("22.2", What::Audited { audit });
         if audit.claim_holds {
             self.reopen();
-            self.drawn(ResultReason::NaturalLimit);
+            self.drawn(Some(ResultReason::NaturalLimit));
             return;
         }
         self.foul(side, FoulKind::NaturalLimitClaim);
@@ -218,8 +229,9 @@ impl GameState {
             return Err(ConductError::NoClaim);
         };
         // Of all ends, a claim outlives only the claimant's own overstepping (B 22.4).
-        let overstepped = ending
-            .is_some_and(|ending| ending.reason == ResultReason::Time && loser == Some(claim.by));
+        let overstepped = ending.is_some_and(|ending| {
+            ending.reason == Some(ResultReason::Time) && loser == Some(claim.by)
+        });
         if ending.is_some() && !overstepped {
             return Err(ConductError::WrongPhase { phase });
         }
@@ -259,7 +271,7 @@ impl GameState {
             // The time of the claimant is over: nobody can play on and change.
             Claim::DrawUnlessChanged { .. } if overstepped => {
                 self.reopen();
-                self.drawn(ResultReason::Repetition);
+                self.drawn(Some(ResultReason::Repetition));
             }
             _ => {
                 // Moves that followed a claim at once (B 22.4) are part of the two full moves.
@@ -313,7 +325,7 @@ impl GameState {
             Claim::Final { loser: Some(side) } => {
                 self.lost(side, ResultReason::RepetitionUnchanged)
             }
-            Claim::Final { loser: None } => self.drawn(ResultReason::Repetition),
+            Claim::Final { loser: None } => self.drawn(Some(ResultReason::Repetition)),
             _ => {}
         }
     }

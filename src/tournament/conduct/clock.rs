@@ -10,7 +10,7 @@ use crate::tournament::reason::ResultReason;
 use crate::tournament::regulations::{Period, TimeControl};
 
 use super::effect::What;
-use super::entry::{AdjustmentClause, Reading};
+use super::entry::{AdjustmentClause, Reading, Role};
 use super::error::ConductError;
 use super::state::{GameState, PerSide};
 
@@ -206,6 +206,18 @@ impl GameState {
                 self.read_clock(side, reading);
             }
         }
+    }
+
+    /// The slip's times (9).
+    pub(super) fn note_times(
+        &mut self,
+        red: Option<u32>,
+        black: Option<u32>,
+        role: Role,
+    ) -> Result<(), ConductError> {
+        self.chief_when_confirmed(role)?;
+        self.times_used = PerSide { red, black };
+        Ok(())
     }
 
     pub(super) fn read_mover(&mut self, reading: Option<Reading>) {

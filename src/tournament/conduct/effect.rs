@@ -95,6 +95,8 @@ pub enum What {
         #[schema(value_type = String)]
         side: Color,
     },
+    /// A result was taken away.
+    ResultRemoved,
     /// Play begins again with the right colours.
     Restarted,
     /// The colours as played stand, although paired otherwise.
@@ -113,8 +115,8 @@ pub enum What {
     Ended {
         /// How.
         result: GameResult,
-        /// Why.
-        reason: ResultReason,
+        /// Why, when it is known.
+        reason: Option<ResultReason>,
     },
 }
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::rules::repetition::Ruling;
 use crate::rules::{Color, Move};
-use crate::tournament::model::{GameResult, PenaltyClause};
+use crate::tournament::model::{Fouls, GameResult, PenaltyClause};
 use crate::tournament::reason::ResultReason;
 
 use super::claims::JudgeOpinion;
@@ -53,6 +53,8 @@ pub enum Role {
     Red,
     /// The player with black.
     Black,
+    /// 记录员: writes down moves and clocks, and rules over nothing.
+    Recorder,
     /// 监局裁判: an arbiter at the boards.
     Arbiter,
     /// 裁判长.
@@ -81,6 +83,7 @@ impl Role {
         match self {
             Role::Red => "红方",
             Role::Black => "黑方",
+            Role::Recorder => "记录员",
             Role::Arbiter => "裁判",
             Role::ChiefArbiter => "裁判长",
             Role::Organizer => "竞赛组织机构",
@@ -92,6 +95,7 @@ impl Role {
         match self {
             Role::Red => "Red",
             Role::Black => "Black",
+            Role::Recorder => "a recorder",
             Role::Arbiter => "an arbiter",
             Role::ChiefArbiter => "the chief arbiter",
             Role::Organizer => "the organizer",
@@ -140,6 +144,21 @@ pub enum Act {
         /// 4.1.8, 8.1.8); or although a touched piece compelled another.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         as_played: bool,
+    },
+    /// The record as a sheet gives it from a ply on: one that came after the game, or a correction
+    /// of what was entered. An end that is on record stands, and must not contradict it.
+    Sheet {
+        /// Plies on record that stay.
+        from_ply: u32,
+        /// The moves after them, as `h2e2`.
+        #[schema(value_type = Vec<String>)]
+        moves: Vec<Move>,
+        /// The record with its comments and variations, as PGN.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        /// Why moves on record are replaced.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// Clocks as read.
     Clock {
@@ -215,6 +234,14 @@ pub enum Act {
         /// Why.
         reason: String,
     },
+    /// The arbiter's word on a position that neither side can win (4.2.2).
+    DrawRuling {
+        /// Whether the game is drawn.
+        accept: bool,
+        /// Why; needed where it is not certain.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A foul, announced at once (8.1, 8.2).
     Foul {
         /// Whose.
@@ -225,6 +252,20 @@ pub enum Act {
         /// What happened.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
+    },
+    /// Fouls as the result slip counts them (9), whatever the log lists.
+    FoulCount {
+        /// How many, by the colours as played.
+        fouls: Fouls,
+    },
+    /// Times used, in seconds, as the result slip says (9).
+    TimesUsed {
+        /// Red's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        red: Option<u32>,
+        /// Black's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        black: Option<u32>,
     },
     /// Gaps found in a side's record (7.1), or that it cannot be read (7.2).
     RecordFault {
@@ -270,8 +311,12 @@ pub enum Act {
     },
     /// The sides sit at the wrong colours (5.8.1).
     ColoursSwapped {
-        /// Minutes after the start.
-        minutes: u32,
+        /// Minutes after the start; none: it was found after the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        minutes: Option<u32>,
+        /// They sit as paired after all: an earlier such entry was wrong.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        as_paired: bool,
         /// What was done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
@@ -312,11 +357,20 @@ pub enum Act {
     Result {
         /// By the colours as played.
         result: GameResult,
-        /// Why.
-        reason: ResultReason,
+        /// Why, when it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<ResultReason>,
         /// The arbiter's word, where the moves on record say otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         word: Option<String>,
+        /// It was settled before this log began (an event file): nothing is made of it any more.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        settled: bool,
+    },
+    /// A result is taken away: it was entered for the wrong game, or too early.
+    ResultRemoved {
+        /// Why.
+        why: String,
     },
     /// A penalty of article 18.
     Penalty {
@@ -362,13 +416,17 @@ pub enum Act {
         /// `false`: the result is disputed and waits for the chief arbiter.
         #[serde(default = "yes")]
         agree: bool,
+        /// What is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
     },
     /// The result is corrected; the old one stays on record.
     Correction {
         /// The right result, by the colours as played.
         result: GameResult,
-        /// Its reason.
-        reason: ResultReason,
+        /// Its reason, when it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<ResultReason>,
         /// Why it is corrected.
         why: String,
     },
@@ -376,6 +434,13 @@ pub enum Act {
     Void {
         /// Which, counted from 0.
         entry: u32,
+        /// Why.
+        reason: String,
+    },
+    /// The last command was undone: its entries are left out.
+    Undone {
+        /// The first of them, counted from 0.
+        from: u32,
         /// Why.
         reason: String,
     },
@@ -407,6 +472,36 @@ impl Act {
         }
     }
 
+    /// The side it is about, when it is about one.
+    pub const fn side(&self) -> Option<Color> {
+        match self {
+            Act::Late { side, .. }
+            | Act::Adjust { side, .. }
+            | Act::Flag { side, .. }
+            | Act::Foul { side, .. }
+            | Act::RecordFault { side, .. }
+            | Act::FairCopy { side, .. }
+            | Act::UpsetPieces { side }
+            | Act::Misconduct { side, .. }
+            | Act::Penalty { side, .. } => Some(*side),
+            other => other.players_side(),
+        }
+    }
+
+    /// Whether a recorder may enter it: what happened, and no ruling on it.
+    pub(super) const fn is_recorders(&self) -> bool {
+        matches!(
+            self,
+            Act::Start {}
+                | Act::Move {
+                    as_played: false,
+                    ..
+                }
+                | Act::Sheet { .. }
+                | Act::Clock { .. }
+        )
+    }
+
     /// Whether a player may enter it for himself.
     pub(super) const fn is_players_own(&self) -> bool {
         matches!(
@@ -431,6 +526,7 @@ impl Act {
             Act::Absent { appeared: true, .. } => "4.1.7",
             Act::Absent { .. } => "20.1",
             Act::Move { .. } => "2.3",
+            Act::Sheet { .. } => "7",
             Act::Clock { .. } => "6",
             Act::Adjust { clause, .. } => match clause {
                 AdjustmentClause::FaultyClock => "21.4",
@@ -443,10 +539,16 @@ impl Act {
                 claim: ClaimKind::NaturalLimit,
                 ..
             } => "22.2",
+            Act::Claim {
+                claim: ClaimKind::NeitherCanWin,
+                ..
+            }
+            | Act::DrawRuling { .. } => "4.2.2",
             Act::Claim { .. } => "23.1",
             Act::RepetitionRuling { .. } => "23.5",
             Act::ChangeRuling { .. } => "23.5.2",
             Act::Foul { foul, .. } => foul.clause(),
+            Act::FoulCount { .. } | Act::TimesUsed { .. } | Act::ResultRemoved { .. } => "9",
             Act::RecordFault {
                 unreadable: true, ..
             } => "7.2",
@@ -467,7 +569,9 @@ impl Act {
             Act::PointNamed { .. } => "5.10",
             Act::Resign { .. } => "4.1.12",
             Act::Misconduct { .. } => "4.1.13",
-            Act::Result { reason, .. } | Act::Correction { reason, .. } => reason.clause(),
+            Act::Result { result, reason, .. } | Act::Correction { result, reason, .. } => {
+                ResultReason::clause_of(*reason, *result)
+            }
             Act::Penalty { clause, .. } => match clause {
                 PenaltyClause::Warning => "18.1",
                 PenaltyClause::RoundDisqualification => "18.2",
@@ -478,7 +582,7 @@ impl Act {
             Act::Dispute { appeal: true, .. } => "15",
             Act::Dispute { .. } | Act::Decision { .. } => "16.3",
             Act::Confirm { .. } => "9",
-            Act::Void { .. } => "5.8",
+            Act::Void { .. } | Act::Undone { .. } => "5.8",
         }
     }
 }

@@ -85,10 +85,10 @@ pub enum ConductError {
         reason: ResultReason,
     },
     /// The moves on record say otherwise.
-    #[error("the moves on record contradict the reason {reason:?} (clause {})", reason.clause())]
+    #[error("the moves on record contradict this result or its reason")]
     ContradictsMoves {
-        /// The reason.
-        reason: ResultReason,
+        /// The reason, when one was given.
+        reason: Option<ResultReason>,
     },
     /// The side's time is not used up.
     #[error("the time of {side} is not used up")]
@@ -192,8 +192,10 @@ impl ConductError {
             ConductError::NoOffer | ConductError::OfferStands => Some("22.1"),
             ConductError::NoClaim | ConductError::ClaimPending => Some("23.1"),
             ConductError::MayNotClaim(_) => Some("22.3"),
-            ConductError::ReasonDoesNotFit { reason, .. }
-            | ConductError::ContradictsMoves { reason } => Some(reason.clause()),
+            ConductError::ReasonDoesNotFit { reason, .. } => Some(reason.clause()),
+            ConductError::ContradictsMoves { reason } => {
+                Some(reason.map_or("4", ResultReason::clause))
+            }
             ConductError::TimeNotUp { .. } => Some("21.3"),
             ConductError::AdjustmentTooLarge { .. } => Some("21.5"),
             ConductError::NotAgreed => Some("21.4"),
@@ -229,9 +231,7 @@ impl ConductError {
             }
             ConductError::ReasonNeeded { clause } => format!("须说明理由（第 {clause} 款）"),
             ConductError::ReasonDoesNotFit { .. } => "终局原因与结果不符".to_owned(),
-            ConductError::ContradictsMoves { reason } => {
-                format!("记录的着法与终局原因（第 {} 款）不符", reason.clause())
-            }
+            ConductError::ContradictsMoves { .. } => "记录的着法与该结果或其原因不符".to_owned(),
             ConductError::TimeNotUp { side } => format!("{}方时间尚未用尽", side.zh()),
             ConductError::AdjustmentTooLarge { seconds } => {
                 format!("少按钟或提前倒旗的调整以一分钟为界，不能为 {seconds} 秒")

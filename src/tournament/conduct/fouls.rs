@@ -46,6 +46,8 @@ pub struct FoulRecord {
 pub struct FoulState {
     /// Every foul, waived ones included.
     pub list: Vec<FoulRecord>,
+    /// Fouls that the result slip counts beyond those listed; below zero: fewer.
+    pub beside: PerSide<i64>,
     /// Missed plies found (7.1).
     pub missed_plies: PerSide<u32>,
     /// Records that cannot be read (7.2).
@@ -63,10 +65,12 @@ impl FoulState {
 
     /// Fouls of a side that count.
     pub fn count(&self, side: Color) -> u32 {
-        self.list
+        let listed = self
+            .list
             .iter()
             .filter(|foul| foul.side == side && !foul.waived)
-            .count() as u32
+            .count() as i64;
+        u32::try_from((listed + self.beside[side]).max(0)).unwrap_or(u32::MAX)
     }
 
     /// Whether a side's record is good enough to claim by it (22.3).
@@ -101,6 +105,28 @@ impl GameState {
         } else if total >= self.settings.fouls_to_lose {
             self.lost(side, ResultReason::Fouls);
         }
+    }
+
+    /// An illegal move of a game whose moves nobody records: it loses or is a foul, by level (4.1.8,
+    /// 8.1.8).
+    pub(super) fn unrecorded_illegal_move(&mut self, side: Color) {
+        self.illegal_moves[side] += 1;
+        if self.illegal_moves[side] >= self.settings.illegal_moves_to_lose {
+            self.lost(side, ResultReason::IllegalMoves);
+        } else {
+            self.foul(side, FoulKind::IllegalMove);
+        }
+    }
+
+    /// The slip's count of fouls stands beside those listed (9). It ends no game: the slip says how
+    /// it ended.
+    pub(super) fn count_fouls(&mut self, fouls: Fouls, role: Role) -> Result<(), ConductError> {
+        self.chief_when_confirmed(role)?;
+        for (side, counted) in [(Color::Red, fouls.red), (Color::Black, fouls.black)] {
+            let known = i64::from(self.fouls.count(side)) - self.fouls.beside[side];
+            self.fouls.beside[side] = i64::from(counted) - known;
+        }
+        Ok(())
     }
 
     /// 7.1, 7.2: more missed plies found; the fouls grow with their sum.

@@ -15,6 +15,8 @@
 //! * [`offers`] (22.1), [`claims`] (22.2, 22.3, 23), [`fouls`] (7, 8), [`clock`] (6, 21).
 //! * [`ending`]: results with their reason (4, 20, 21.6, appendix 3); [`discipline`]: penalties,
 //!   disputes, appeals (15, 16.3, 18); [`signing`]: confirmations and corrections (9).
+//! * [`facts`]: what a tournament keeps of a game, and the log that stands for a game that came with
+//!   no other.
 //! * [`proposal`]: positions that neither side can win (4.2.2).
 
 mod ask;
@@ -25,6 +27,7 @@ pub mod effect;
 mod ending;
 pub mod entry;
 pub mod error;
+pub mod facts;
 pub mod fouls;
 mod offers;
 mod play;

@@ -37,7 +37,7 @@ impl GameState {
         }
         self.offer = None;
         if accept {
-            self.drawn(ResultReason::Agreement);
+            self.drawn(Some(ResultReason::Agreement));
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! Moves: legal ones go on record, illegal ones are refused, or are incidents on an arbiter's word.
 
-use crate::rules::{IllegalReason, Move, Outcome};
+use crate::rules::{IllegalMove, IllegalReason, Move, Outcome, Position};
 use crate::tournament::reason::ResultReason;
 
 use super::effect::What;
 use super::entry::{FoulKind, Reading};
 use super::error::ConductError;
-use super::state::GameState;
+use super::state::{GameState, Phase};
 
 impl GameState {
     pub(super) fn play(
@@ -20,7 +20,7 @@ impl GameState {
         }
         if let Some(reason) = self.position().why_illegal(mv) {
             if !as_played {
-                return Err(crate::rules::IllegalMove { mv, reason }.into());
+                return Err(IllegalMove { mv, reason }.into());
             }
             self.read_mover(clock);
             return self.illegal_move(mv, reason);
@@ -39,16 +39,79 @@ impl GameState {
         Ok(())
     }
 
-    fn put_on_record(&mut self, mv: Move) {
+    /// A legal move is on record, with nothing made of it yet.
+    fn push(&mut self, mv: Move) -> Position {
         let before = *self.position();
-        let mover = before.side_to_move();
         let after = before.play_unchecked(mv);
         let stretch = self.stretches.last().copied().unwrap_or_default();
+        let captures = before.captured(mv).is_some();
         self.stretches
-            .push(stretch.then(mover, before.captured(mv).is_some(), &after));
+            .push(stretch.then(before.side_to_move(), captures, &after));
         self.positions.push(after);
         self.moves.push(mv);
+        after
+    }
+
+    /// The record as a sheet gives it. In a game that goes on its moves are played; where the end is
+    /// on record already it stands, and the moves must not contradict it.
+    pub(super) fn sheet(
+        &mut self,
+        from_ply: u32,
+        moves: &[Move],
+        reason: Option<&str>,
+    ) -> Result<(), ConductError> {
+        let replaces = self.ply() > from_ply;
+        if replaces && reason.is_none_or(|reason| reason.trim().is_empty()) {
+            return Err(ConductError::ReasonNeeded { clause: "7.3" });
+        }
+        if from_ply > self.ply() {
+            return Err(ConductError::Nothing {
+                what: "ply",
+                number: from_ply,
+            });
+        }
+        if self.repetition.as_ref().is_some_and(|claim| claim.waits()) {
+            return Err(ConductError::ClaimPending);
+        }
+        let stands = self.ending;
+        if replaces {
+            self.cut_to(from_ply);
+        }
+        for &mv in moves {
+            let over =
+                self.position().outcome().is_some() || (stands.is_none() && self.ending.is_some());
+            if over {
+                return Err(ConductError::WrongPhase {
+                    phase: Phase::Finished,
+                });
+            }
+            if let Some(reason) = self.position().why_illegal(mv) {
+                return Err(IllegalMove { mv, reason }.into());
+            }
+            match stands {
+                Some(_) => {
+                    self.push(mv);
+                }
+                None => self.put_on_record(mv),
+            }
+        }
+        match stands {
+            Some(ending)
+                if !ending.by_word && self.contradicts_moves(ending.result, ending.reason) =>
+            {
+                Err(ConductError::ContradictsMoves {
+                    reason: ending.reason,
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn put_on_record(&mut self, mv: Move) {
+        let mover = self.side_to_move();
+        let after = self.push(mv);
         self.compelled = None;
+        self.simple_claim = None;
         if self.offer == Some(mover.other()) {
             self.offer = None;
             self.effect(

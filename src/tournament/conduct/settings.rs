@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::tournament::model::Edition;
+use crate::tournament::format::knockout::tie;
+use crate::tournament::model::{Edition, Game};
 use crate::tournament::regulations::{NaturalLimit, Regulations, RepetitionCount, TimeControl};
 
 /// What a game is played under.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = GameSettings)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Which rule text decides.
@@ -43,8 +45,27 @@ const fn yes() -> bool {
     true
 }
 
+impl Settings {
+    /// The settings of one game of a stage: a game of a tie procedure has a clock of its own, and in
+    /// the rapid games of a double knock-out's final (its match is `F`) fouls decide a draw
+    /// (appendix 3 note 5).
+    pub fn of(regulations: &Regulations, game: &Game) -> Settings {
+        let own = tie::time_control(game.tie_step, &regulations.tie_controls);
+        let time_control = own.or_else(|| regulations.time_control.clone());
+        let rapid = time_control.as_ref().is_some_and(|control| control.rapid);
+        Settings {
+            fouls_lose_draws: rapid
+                && game.tie_step.is_some()
+                && game.match_code.as_deref() == Some("F"),
+            time_control,
+            fen: game.fen.clone(),
+            ..Settings::from(regulations)
+        }
+    }
+}
+
 impl From<&Regulations> for Settings {
-    /// The settings of an ordinary game: a record is kept, and a draw stands whatever the fouls.
+    /// The settings of an ordinary game: a draw stands whatever the fouls.
     fn from(regulations: &Regulations) -> Settings {
         Settings {
             edition: regulations.edition,
@@ -55,7 +76,7 @@ impl From<&Regulations> for Settings {
             time_control: regulations.time_control.clone(),
             repetition_count: regulations.repetition_count,
             double_confirmation: regulations.double_confirmation,
-            record_duty: true,
+            record_duty: regulations.record_duty,
             fouls_lose_draws: false,
             fen: None,
         }

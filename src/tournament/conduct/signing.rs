@@ -17,8 +17,8 @@ use super::state::{Ending, GameState, Phase};
 pub struct Corrected {
     /// The ending as it was.
     pub old: Ending,
-    /// The ending as it is.
-    pub new: Ending,
+    /// The ending as it is; none: the result was taken away.
+    pub new: Option<Ending>,
     /// Why.
     pub why: String,
     /// Who.
@@ -43,6 +43,9 @@ pub struct SigningState {
     pub reported_by: Option<Author>,
     /// Results corrected, in order.
     pub corrections: Vec<Corrected>,
+    /// The result was settled before the log began.
+    #[serde(skip)]
+    pub(super) settled: bool,
 }
 
 impl SigningState {
@@ -109,32 +112,25 @@ impl GameState {
         Ok(())
     }
 
-    /// A correction by the chief arbiter: the only way to change a result that is confirmed. The old
-    /// one stays on record.
+    /// A correction: the only way to change a result that is confirmed, and then the chief arbiter's.
+    /// The old one stays on record.
     pub(super) fn correct(
         &mut self,
         result: GameResult,
-        reason: ResultReason,
+        reason: Option<ResultReason>,
         why: &str,
         entry: &Entry,
     ) -> Result<(), ConductError> {
-        if entry.by.role != Role::ChiefArbiter {
-            return Err(ConductError::MayNot {
-                role: entry.by.role,
-                clause: "9",
-            });
-        }
+        self.chief_when_confirmed(entry.by.role)?;
         if why.trim().is_empty() {
             return Err(ConductError::ReasonNeeded { clause: "9" });
         }
-        if !reason.fits(result) {
-            return Err(ConductError::ReasonDoesNotFit { result, reason });
-        }
+        super::ending::fits(result, reason)?;
         let Some(old) = self.ending else {
             return Err(ConductError::WrongPhase { phase: self.phase });
         };
-        let clause = reason.clause();
-        let by_word = self.contradicts_moves(result, reason) && !self.ended_so(result, reason);
+        let clause = ResultReason::clause_of(reason, result);
+        let by_word = self.contradicts_moves(result, reason);
         let new = Ending {
             result,
             reason,
@@ -144,30 +140,43 @@ impl GameState {
         };
         self.ending = Some(new);
         self.effect(clause, What::Ended { result, reason });
-        let (why, by, at) = (why.to_owned(), entry.by.clone(), entry.at);
-        self.signing.corrections.push(Corrected {
-            old,
-            new,
-            why,
-            by,
-            at,
-        });
+        self.note_correction(old, Some(new), why, entry);
         Ok(())
     }
 
-    /// Whether the board itself ended the game so.
-    fn ended_so(&self, result: GameResult, reason: ResultReason) -> bool {
-        let board = self.position().outcome();
-        let reasons = match board {
-            Some(crate::rules::Outcome::Checkmate { .. }) => Some(ResultReason::Checkmate),
-            Some(crate::rules::Outcome::Stalemate { .. }) => Some(ResultReason::Stalemate),
-            None => None,
-        };
-        let winner = match board.map(crate::rules::Outcome::winner) {
-            Some(crate::rules::Color::Red) => Some(GameResult::Red),
-            Some(crate::rules::Color::Black) => Some(GameResult::Black),
-            None => None,
-        };
-        reasons == Some(reason) && winner == Some(result)
+    /// What is confirmed is changed by the chief arbiter only.
+    pub(super) fn chief_when_confirmed(&self, role: Role) -> Result<(), ConductError> {
+        if self.phase == Phase::Confirmed && role != Role::ChiefArbiter {
+            return Err(ConductError::MayNot { role, clause: "9" });
+        }
+        Ok(())
+    }
+
+    pub(super) fn note_correction(
+        &mut self,
+        old: Ending,
+        new: Option<Ending>,
+        why: &str,
+        entry: &Entry,
+    ) {
+        self.signing.corrections.push(Corrected {
+            old,
+            new,
+            why: why.to_owned(),
+            by: entry.by.clone(),
+            at: entry.at,
+        });
+    }
+
+    /// Whether the ending counts: where two persons are needed, once the second has signed for the
+    /// arbiters.
+    pub fn is_settled(&self) -> bool {
+        let signing = &self.signing;
+        let corrected = signing.corrections.last().is_some_and(|c| c.new.is_some());
+        self.ending.is_none()
+            || !self.settings.double_confirmation
+            || signing.arbiter.is_some()
+            || signing.settled
+            || corrected
     }
 }

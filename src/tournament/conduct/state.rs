@@ -14,7 +14,7 @@ use super::claims::RepetitionClaim;
 use super::clock::ClockState;
 use super::discipline::{DisputeState, PenaltyState};
 use super::effect::{Effect, What};
-use super::entry::{Act, Entry, FairCopy};
+use super::entry::{Act, Entry, FairCopy, FoulKind, Role};
 use super::error::ConductError;
 use super::fouls::FoulState;
 use super::settings::Settings;
@@ -93,9 +93,9 @@ impl Phase {
 pub struct Ending {
     /// By the colours as played.
     pub result: GameResult,
-    /// Why.
-    pub reason: ResultReason,
-    /// The clause of the reason.
+    /// Why, when it is known.
+    pub reason: Option<ResultReason>,
+    /// The clause of the reason, or of the kind of ending.
     pub clause: &'static str,
     /// It stands on an arbiter's word against the moves on record.
     pub by_word: bool,
@@ -126,9 +126,13 @@ pub struct GameState {
     pub(super) offer: Option<Color>,
     /// Untrue natural-limit claims: who, at which ply.
     pub(super) untrue_claims: Vec<(Color, u32)>,
+    /// Who has claimed that neither side can win (4.2.2).
+    pub(super) simple_claim: Option<Color>,
     pub(super) repetition: Option<RepetitionClaim>,
     pub(super) compelled: Option<Compelled>,
     pub(super) clock: ClockState,
+    /// Seconds used, as the result slip says.
+    pub(super) times_used: PerSide<Option<u32>>,
     pub(super) fair_copies: PerSide<Option<FairCopy>>,
     pub(super) penalties: Vec<PenaltyState>,
     pub(super) disputes: Vec<DisputeState>,
@@ -162,9 +166,11 @@ impl GameState {
             offers: PerSide::default(),
             offer: None,
             untrue_claims: Vec::new(),
+            simple_claim: None,
             repetition: None,
             compelled: None,
             clock: ClockState::default(),
+            times_used: PerSide::default(),
             fair_copies: PerSide::default(),
             penalties: Vec::new(),
             disputes: Vec::new(),
@@ -199,8 +205,10 @@ impl GameState {
     fn enter(&mut self, entry: Entry) -> Result<(), ConductError> {
         self.check_author(&entry)?;
         self.check_ply(&entry)?;
-        if let Act::Void { entry: number, .. } = entry.act {
-            return self.make_void(number, entry);
+        match entry.act {
+            Act::Void { entry: number, .. } => return self.make_void(number, entry),
+            Act::Undone { from, .. } => return self.undo(from, entry),
+            _ => {}
         }
         self.check_phase(&entry.act)?;
         self.log.push(entry.clone());
@@ -239,6 +247,12 @@ impl GameState {
                 clock,
                 as_played,
             } => self.play(*mv, *clock, *as_played),
+            Act::Sheet {
+                from_ply,
+                moves,
+                reason,
+                ..
+            } => self.sheet(*from_ply, moves, reason.as_deref()),
             Act::Clock { red, black } => {
                 self.read_clocks(*red, *black);
                 Ok(())
@@ -260,6 +274,19 @@ impl GameState {
                 reason,
             } => self.rule_on_repetition(*ruling, judge.as_ref(), reason.as_deref()),
             Act::ChangeRuling { changed, reason } => self.rule_on_change(*changed, reason),
+            Act::DrawRuling { accept, reason } => {
+                self.rule_on_simple_draw(*accept, reason.as_deref())
+            }
+            Act::FoulCount { fouls } => self.count_fouls(*fouls, by.role),
+            Act::TimesUsed { red, black } => self.note_times(*red, *black, by.role),
+            Act::Foul {
+                side,
+                foul: FoulKind::IllegalMove,
+                ..
+            } => {
+                self.unrecorded_illegal_move(*side);
+                Ok(())
+            }
             Act::Foul { side, foul, .. } => {
                 self.foul(*side, *foul);
                 Ok(())
@@ -284,10 +311,9 @@ impl GameState {
                 cause,
                 reason,
             } => self.take_back(*to_ply, *cause, reason),
-            Act::ColoursSwapped { minutes, .. } => {
-                self.swap_colours(*minutes);
-                Ok(())
-            }
+            Act::ColoursSwapped {
+                minutes, as_paired, ..
+            } => self.swap_colours(*minutes, *as_paired, by.role),
             Act::UpsetPieces { .. } => Ok(()),
             Act::PointNamed { side, mv } => self.name_point(*side, *mv),
             Act::Resign { side } => self.resign(*side),
@@ -296,7 +322,9 @@ impl GameState {
                 result,
                 reason,
                 word,
-            } => self.report_result(*result, *reason, word.as_deref(), by),
+                settled,
+            } => self.report_result(*result, *reason, word.as_deref(), *settled, by),
+            Act::ResultRemoved { why } => self.remove_result(why, entry),
             Act::Penalty {
                 side,
                 clause,
@@ -313,14 +341,16 @@ impl GameState {
                 body,
                 decision,
             } => self.decide(*entry, *body, decision, by.role),
-            Act::Confirm { signature, agree } => self.sign(*signature, *agree, by),
+            Act::Confirm {
+                signature, agree, ..
+            } => self.sign(*signature, *agree, by),
             Act::Correction {
                 result,
                 reason,
                 why,
             } => self.correct(*result, *reason, why, entry),
             // Entered by `enter` itself.
-            Act::Void { .. } => Ok(()),
+            Act::Void { .. } | Act::Undone { .. } => Ok(()),
         }
     }
 
@@ -336,7 +366,8 @@ impl GameState {
                 | Act::UpsetPieces { .. }
                 | Act::PointNamed { .. }
         );
-        if at_the_board && self.phase == Phase::Scheduled {
+        let sheet = matches!(act, Act::Sheet { moves, .. } if !moves.is_empty());
+        if (at_the_board || sheet) && self.phase == Phase::Scheduled {
             self.phase = Phase::Playing;
         }
     }
@@ -346,6 +377,13 @@ impl GameState {
         let role = entry.by.role;
         let clause = entry.act.clause();
         let may_not = Err(ConductError::MayNot { role, clause });
+        if role == Role::Recorder {
+            return if entry.act.is_recorders() {
+                Ok(())
+            } else {
+                may_not
+            };
+        }
         let Some(player) = role.side() else {
             // The organizer runs the event, not the games: it gives penalties and decisions.
             let organizers = matches!(
@@ -404,15 +442,20 @@ impl GameState {
             | Act::Foul { .. }
             | Act::RecordFault { .. }
             | Act::FairCopy { .. }
-            | Act::Clock { .. }
-            | Act::ColoursSwapped { .. } => phase != Phase::Confirmed,
+            | Act::Clock { .. } => phase != Phase::Confirmed,
             Act::Confirm { .. } => phase == Phase::Finished,
-            Act::Correction { .. } => !open,
+            Act::Correction { .. } | Act::ResultRemoved { .. } => !open,
+            Act::DrawRuling { .. } => phase == Phase::Playing,
             Act::Penalty { .. }
             | Act::PenaltyOutcome { .. }
             | Act::Dispute { .. }
             | Act::Decision { .. }
-            | Act::Void { .. } => true,
+            | Act::Sheet { .. }
+            | Act::FoulCount { .. }
+            | Act::TimesUsed { .. }
+            | Act::ColoursSwapped { .. }
+            | Act::Void { .. }
+            | Act::Undone { .. } => true,
             _ => open,
         };
         if allowed {

@@ -36,6 +36,8 @@ pub enum ClaimKind {
     NaturalLimit,
     /// 待判局面 (23): waits for a ruling.
     Repetition,
+    /// 双方均无取胜可能 (4.2.2): waits for a ruling.
+    NeitherCanWin,
 }
 
 /// The fouls of 8.1.

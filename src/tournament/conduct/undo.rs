@@ -3,7 +3,7 @@
 use crate::rules::natural_limit::Stretch;
 
 use super::effect::What;
-use super::entry::{Act, Entry, TakeBackCause};
+use super::entry::{Act, Entry, Role, TakeBackCause};
 use super::error::ConductError;
 use super::state::{GameState, PerSide, Phase};
 
@@ -42,7 +42,7 @@ impl GameState {
                     Act::Move {
                         as_played: false,
                         ..
-                    }
+                    } | Act::Sheet { .. }
                 )
             });
             if !by_moves {
@@ -50,13 +50,7 @@ impl GameState {
             }
             self.reopen();
         }
-        self.moves.truncate(to_ply as usize);
-        self.positions.truncate(to_ply as usize + 1);
-        self.stretches.truncate(to_ply as usize + 1);
-        self.untrue_claims.retain(|&(_, at)| at <= to_ply);
-        self.offer = None;
-        self.compelled = None;
-        self.repetition = None;
+        self.cut_to(to_ply);
         if cause == TakeBackCause::Illegal {
             self.count_illegal_move(first_back, "found_later");
             if self.ending.is_none() {
@@ -66,13 +60,36 @@ impl GameState {
         Ok(())
     }
 
+    /// The record ends at a ply, and what hung on the moves after it is gone.
+    pub(super) fn cut_to(&mut self, ply: u32) {
+        self.moves.truncate(ply as usize);
+        self.positions.truncate(ply as usize + 1);
+        self.stretches.truncate(ply as usize + 1);
+        self.untrue_claims.retain(|&(_, at)| at <= ply);
+        self.offer = None;
+        self.compelled = None;
+        self.simple_claim = None;
+        self.repetition = None;
+    }
+
     /// 5.8.1: found within twenty minutes, the game begins anew with the colours as paired; later, or
     /// after its end, it stands with the colours as played.
-    pub(super) fn swap_colours(&mut self, minutes: u32) {
-        if minutes > SWAPPED_MINUTES || self.phase == Phase::Finished {
+    pub(super) fn swap_colours(
+        &mut self,
+        minutes: Option<u32>,
+        as_paired: bool,
+        role: Role,
+    ) -> Result<(), ConductError> {
+        self.chief_when_confirmed(role)?;
+        if as_paired {
+            self.colours_swapped = false;
+            return Ok(());
+        }
+        let late = minutes.is_none_or(|minutes| minutes > SWAPPED_MINUTES);
+        if late || self.ending.is_some() {
             self.colours_swapped = true;
             self.effect("5.8.1", What::ColoursStand);
-            return;
+            return Ok(());
         }
         self.moves.clear();
         self.positions = vec![self.start];
@@ -82,12 +99,14 @@ impl GameState {
         self.offers = PerSide::default();
         self.offer = None;
         self.untrue_claims.clear();
+        self.simple_claim = None;
         self.repetition = None;
         self.compelled = None;
         self.clock = Default::default();
         self.colours_swapped = false;
         self.phase = Phase::Playing;
         self.effect("5.8.1", What::Restarted);
+        Ok(())
     }
 
     /// Leaves an entry out: the log is played again without it. Moves and results have ways of their
@@ -105,34 +124,76 @@ impl GameState {
             what: "entry",
             number,
         })?;
-        let cannot = ConductError::CannotVoid { entry: number };
         let own_way = matches!(
             target.act,
             Act::Move { .. }
+                | Act::Sheet { .. }
                 | Act::TakeBack { .. }
                 | Act::ColoursSwapped { .. }
                 | Act::Correction { .. }
+                | Act::ResultRemoved { .. }
                 | Act::Void { .. }
+                | Act::Undone { .. }
         );
         if own_way || self.void.contains(&number) {
-            return Err(cannot);
+            return Err(ConductError::CannotVoid { entry: number });
         }
+        self.rebuild(entry, number)
+    }
+
+    /// The last command is undone: what it entered is left out, whatever it was.
+    pub(super) fn undo(&mut self, from: u32, entry: Entry) -> Result<(), ConductError> {
+        if from as usize >= self.log.len() {
+            return Err(ConductError::Nothing {
+                what: "entry",
+                number: from,
+            });
+        }
+        self.rebuild(entry, from)
+    }
+
+    /// Plays the log again with one more entry that leaves others out.
+    fn rebuild(&mut self, entry: Entry, number: u32) -> Result<(), ConductError> {
+        let cannot = |_| ConductError::CannotVoid { entry: number };
+        let log: Vec<Entry> = self.log.iter().cloned().chain([entry]).collect();
         let mut next = GameState::new(self.settings.clone())?;
-        next.void = self.void.clone();
-        next.void.push(number);
-        let log = self.log.iter().cloned().chain([entry]);
+        next.void = left_out(&log);
         for (index, entry) in (0u32..).zip(log) {
-            let left_out = next.void.contains(&index) || matches!(entry.act, Act::Void { .. });
+            let left_out = next.void.contains(&index)
+                || matches!(entry.act, Act::Void { .. } | Act::Undone { .. });
             if !left_out {
-                next.check_ply(&entry).map_err(|_| cannot.clone())?;
-                next.check_phase(&entry.act).map_err(|_| cannot.clone())?;
+                next.check_ply(&entry).map_err(cannot)?;
+                next.check_phase(&entry.act).map_err(cannot)?;
             }
             next.log.push(entry.clone());
             if !left_out {
-                next.act(&entry).map_err(|_| cannot.clone())?;
+                next.act(&entry).map_err(cannot)?;
             }
         }
         *self = next;
         Ok(())
     }
+}
+
+/// The entries that others leave out. What is left out itself leaves nothing out any more.
+fn left_out(log: &[Entry]) -> Vec<u32> {
+    let mut out = vec![false; log.len()];
+    for (index, entry) in log.iter().enumerate().rev() {
+        if out[index] {
+            continue;
+        }
+        let gone = match entry.act {
+            Act::Void { entry, .. } => entry as usize..(entry as usize + 1).min(index),
+            Act::Undone { from, .. } => from as usize..index,
+            _ => continue,
+        };
+        for place in gone {
+            out[place] = true;
+        }
+    }
+    (0u32..)
+        .zip(out)
+        .filter(|&(_, out)| out)
+        .map(|(index, _)| index)
+        .collect()
 }

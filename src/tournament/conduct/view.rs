@@ -13,6 +13,7 @@ use super::effect::Effect;
 use super::entry::FairCopy;
 use super::fouls::FoulState;
 use super::proposal::{Proposal, neither_can_win};
+use super::settings::Settings;
 use super::signing::SigningState;
 use super::state::{Ending, GameState, PerSide, Phase};
 
@@ -20,6 +21,8 @@ use super::state::{Ending, GameState, PerSide, Phase};
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = ConductView)]
 pub struct GameView {
+    /// What it is played under.
+    pub settings: Settings,
     /// Where it is in its life.
     pub phase: Phase,
     /// Plies on record.
@@ -43,6 +46,9 @@ pub struct GameView {
     /// Who has offered a draw that stands.
     #[schema(value_type = Option<String>)]
     pub offer: Option<Color>,
+    /// Who has claimed that neither side can win (4.2.2).
+    #[schema(value_type = Option<String>)]
+    pub simple_claim: Option<Color>,
     /// The repetition claim.
     pub repetition: Option<RepetitionClaim>,
     /// The moves that touched pieces compel.
@@ -58,6 +64,8 @@ pub struct GameView {
     pub clock: ClockState,
     /// Whether each side's time is used up, by what is on record.
     pub flags: PerSide<FlagVerdict>,
+    /// Seconds used, as the result slip says (9).
+    pub times_used: PerSide<Option<u32>>,
     /// Where fair copies stand (7.3).
     pub fair_copies: PerSide<Option<FairCopy>>,
     /// Penalties given.
@@ -78,6 +86,7 @@ impl GameState {
         let position = self.position();
         let open = self.ending().is_none();
         GameView {
+            settings: self.settings().clone(),
             phase: self.phase(),
             ply: self.ply(),
             fen: position.to_fen(),
@@ -88,6 +97,7 @@ impl GameState {
             paired_result: self.paired_result(),
             colours_swapped: self.colours_swapped(),
             offer: self.offer(),
+            simple_claim: self.simple_claim(),
             repetition: self.repetition().cloned(),
             compelled: self.compelled().map(<[Move]>::to_vec),
             foul_counts: self.fouls().counts(),
@@ -98,6 +108,7 @@ impl GameState {
                 red: self.flag_verdict(Color::Red),
                 black: self.flag_verdict(Color::Black),
             },
+            times_used: self.times_used(),
             fair_copies: *self.fair_copies(),
             penalties: self.penalties().to_vec(),
             disputes: self.disputes().to_vec(),

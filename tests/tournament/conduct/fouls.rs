@@ -55,6 +55,7 @@ fn the_limit_of_fouls_is_a_setting() {
 fn every_foul_names_its_clause() {
     let mut game = Game::new(Settings {
         fouls_to_lose: 99,
+        illegal_moves_to_lose: 2,
         ..settings()
     });
     for (number, foul) in (1..).zip([

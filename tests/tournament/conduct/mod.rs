@@ -109,7 +109,7 @@ impl Game {
     /// Asserts how the game ended, and that the ending replays.
     pub fn ended(&self, result: GameResult, reason: ResultReason) {
         let ending = self.state.ending().expect("the game is over");
-        assert_eq!((ending.result, ending.reason), (result, reason));
+        assert_eq!((ending.result, ending.reason), (result, Some(reason)));
         assert!(reason.fits(result));
         assert_eq!(ending.clause, reason.clause());
         self.replays();
@@ -164,6 +164,7 @@ pub fn sign(signature: Signature) -> Act {
     Act::Confirm {
         signature,
         agree: true,
+        note: None,
     }
 }
 
@@ -174,7 +175,8 @@ pub fn resign(side: Color) -> Act {
 pub fn report(result: GameResult, reason: ResultReason, word: Option<&str>) -> Act {
     Act::Result {
         result,
-        reason,
+        reason: Some(reason),
+        settled: false,
         word: word.map(str::to_owned),
     }
 }

@@ -266,7 +266,8 @@ fn a_mate_entered_by_mistake_can_be_taken_back_a_resignation_not() {
 #[test]
 fn article_5_8_1_colours_swapped() {
     let swapped = |minutes| Act::ColoursSwapped {
-        minutes,
+        minutes: Some(minutes),
+        as_paired: false,
         note: None,
     };
     let mut game = Game::new(settings());

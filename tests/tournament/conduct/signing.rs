@@ -18,7 +18,7 @@ fn finished(settings: Settings) -> Game {
 fn correction(result: GameResult, reason: ResultReason) -> Act {
     Act::Correction {
         result,
-        reason,
+        reason: Some(reason),
         why: "the sheet was misread".into(),
     }
 }
@@ -84,6 +84,7 @@ fn a_disputed_result_waits_for_the_chief_arbiter() {
     let disagree = Act::Confirm {
         signature: Signature::Black,
         agree: false,
+        note: None,
     };
     game.by(Role::Red, sign(Signature::Red))
         .by(Role::Black, disagree);
@@ -91,6 +92,7 @@ fn a_disputed_result_waits_for_the_chief_arbiter() {
     let nonsense = Act::Confirm {
         signature: Signature::Arbiter,
         agree: false,
+        note: None,
     };
     assert_eq!(game.refused(nonsense).code(), "not_entitled");
     game.by(Role::ChiefArbiter, sign(Signature::Arbiter));
@@ -153,7 +155,7 @@ fn a_correction_needs_a_result_a_reason_and_a_why() {
     );
     let silent = Act::Correction {
         result: GameResult::Red,
-        reason: ResultReason::Resignation,
+        reason: Some(ResultReason::Resignation),
         why: String::new(),
     };
     assert_eq!(

@@ -8,7 +8,7 @@ use saiwu::tournament::conduct::entry::{
     ClaimKind, Reading, Signature, TakeBackCause, TouchedPiece,
 };
 use saiwu::tournament::conduct::{Act, FoulKind, GameState, Phase, Role, Settings, adjudicate};
-use saiwu::tournament::model::{Edition, GameResult, PenaltyClause};
+use saiwu::tournament::model::{Edition, Fouls, GameResult, PenaltyClause};
 use saiwu::tournament::reason::ResultReason;
 use saiwu::tournament::regulations::NaturalLimit;
 
@@ -35,6 +35,7 @@ enum Step {
     AnyMove(u8, u8, bool),
     Back(usize),
     Void(usize),
+    Sheet(usize, usize),
     Other(Box<Act>),
 }
 
@@ -90,10 +91,19 @@ fn steps() -> impl Strategy<Value = (Role, Step)> {
         1 => sides().prop_map(move |side| other(Act::Flag { side, clock: None })),
         1 => sides().prop_map(move |side| other(Act::Resign { side })),
         1 => (results, reasons, any::<bool>()).prop_map(move |(result, reason, word)| other(report(result, reason, word.then_some("word")))),
-        2 => (signatures, any::<bool>()).prop_map(move |(signature, agree)| other(Act::Confirm { signature, agree })),
-        1 => Just(other(Act::Correction { result: GameResult::Red, reason: ResultReason::Resignation, why: "so".into() })),
+        2 => (signatures, any::<bool>()).prop_map(move |(signature, agree)| other(Act::Confirm { signature, agree, note: None })),
+        1 => Just(other(Act::Correction { result: GameResult::Red, reason: Some(ResultReason::Resignation), why: "so".into() })),
         1 => (sides(), penalties).prop_map(move |(side, clause)| other(Act::Penalty { side, clause, reason: "so".into() })),
-        1 => (0u32..40).prop_map(move |minutes| other(Act::ColoursSwapped { minutes, note: None })),
+        1 => (0u32..40).prop_map(move |minutes| other(Act::ColoursSwapped { minutes: Some(minutes), as_paired: false, note: None })),
+        1 => Just(other(Act::ResultRemoved { why: "so".into() })),
+        1 => (0u32..3, 0u32..3).prop_map(move |(red, black)| other(Act::FoulCount { fouls: Fouls { red, black } })),
+        1 => (sides(), any::<bool>()).prop_map(move |(side, yes)| other(if yes {
+            Act::Claim { side, claim: ClaimKind::NeitherCanWin }
+        } else {
+            Act::DrawRuling { accept: true, reason: Some("so".into()) }
+        })),
+        1 => (0u32..60).prop_map(move |from| other(Act::Undone { from, reason: "so".into() })),
+        2 => (any::<usize>(), any::<usize>()).prop_map(|(from, choice)| Step::Sheet(from, choice)),
     ];
     (roles(), step)
 }
@@ -127,6 +137,19 @@ fn act(state: &GameState, step: Step) -> Option<Act> {
             entry: choice as u32 % (state.log().len() as u32 + 1),
             reason: "so".into(),
         },
+        Step::Sheet(from, choice) => {
+            let from_ply = from % (state.ply() as usize + 1);
+            let mut position = *state.start();
+            for &mv in &state.moves()[..from_ply] {
+                position = position.play(mv).unwrap();
+            }
+            Act::Sheet {
+                from_ply: from_ply as u32,
+                moves: some_move(&position, choice).into_iter().collect(),
+                text: None,
+                reason: Some("so".into()),
+            }
+        }
         Step::Other(act) => *act,
     })
 }
@@ -136,6 +159,8 @@ fn may_change_a_result(act: &Act) -> bool {
     matches!(
         act,
         Act::Correction { .. }
+            | Act::ResultRemoved { .. }
+            | Act::Undone { .. }
             | Act::TakeBack { .. }
             | Act::Void { .. }
             | Act::Claim { .. }
@@ -176,14 +201,17 @@ proptest! {
             // A result and the end of the game are one thing.
             prop_assert_eq!(new.is_some(), matches!(after.state.phase(), Phase::Finished | Phase::Confirmed));
             if let Some(ending) = new {
-                prop_assert!(ending.reason.fits(ending.result));
+                prop_assert!(ending.reason.is_none_or(|reason| reason.fits(ending.result)));
             }
             if let Some(old) = old
                 && new.map(|new| (new.result, new.reason)) != Some((old.result, old.reason))
             {
                 prop_assert!(may_change_a_result(&act), "{:?}", act);
                 if before.phase() == Phase::Confirmed {
-                    let corrected = matches!(act, Act::Correction { .. });
+                    let corrected = matches!(
+                        act,
+                        Act::Correction { .. } | Act::ResultRemoved { .. } | Act::Undone { .. }
+                    );
                     prop_assert!(corrected, "{:?}", act);
                 }
             }

@@ -1,0 +1,97 @@
+//! Confirms the result of a team match (9): it waits and is signed as a whole.
+use super::confirm::{ConfirmWish, Confirmer};
+use super::result::Proposed;
+use super::{GameChanged, save};
+use crate::service::{Answer, Caller, Command, Error, Reply, Result};
+use crate::store::games::{self, Confirmation, Placed};
+use crate::tournament::dossier::GameState;
+use serde_json::json;
+
+/// Confirms or disputes the result of a match.
+///
+/// # Errors
+/// As [`super::confirm::run`].
+pub(super) async fn run(
+    mut command: Box<Command>,
+    caller: &Caller,
+    placed: Placed,
+    wish: ConfirmWish,
+) -> Result<Answer> {
+    let id = placed.facts.id;
+    let proposed: Option<Proposed> = placed
+        .proposed
+        .clone()
+        .map(serde_json::from_value)
+        .transpose()?;
+    if placed.facts.is_open() && proposed.is_none() {
+        return Err(Error::refused(
+            "no_result",
+            "尚无成绩",
+            "there is no result yet",
+        ));
+    }
+    let second = wish.side == Confirmer::Arbiter;
+    if let Some(proposed) = &proposed
+        && second
+        && proposed.by.is_some()
+        && proposed.by == caller.actor.key_id()
+    {
+        return Err(Error::refused(
+            "same_person",
+            "录入与确认须为两人",
+            "who enters a result is not who confirms it",
+        ));
+    }
+    let role = crate::store::shape::name(wish.side)?;
+    let confirmation = Confirmation {
+        role,
+        agrees: wish.agrees,
+        note: wish.note.clone(),
+        by_key: caller.actor.key_id(),
+        by_name: caller.actor.name().to_owned(),
+        at: command.now(),
+    };
+    games::confirm(command.conn(), id, &confirmation).await?;
+    command.private(json!({"game": id, "side": wish.side, "agrees": wish.agrees}));
+    let all = games::confirmations(command.conn(), id).await?;
+    let mut after = placed.facts.clone();
+    let mut waiting = placed.proposed.clone();
+    if let Some(proposed) = proposed
+        && second
+        && wish.agrees
+    {
+        after.game.result = proposed.after.result;
+        after.game.reason = proposed.after.reason;
+        after.game.fouls = proposed.after.fouls;
+        after.game.colours_swapped = proposed.after.colours_swapped;
+        after.game.boards = proposed.after.boards;
+        after.state = GameState::Finished;
+        waiting = None;
+    }
+    if !after.is_open() && all.iter().filter(|c| c.agrees).count() == 3 {
+        after.state = GameState::Confirmed;
+    }
+    let subject = json!({"game": id, "stage": placed.stage.1, "round": placed.round.1,
+        "table": placed.facts.game.table, "side": wish.side});
+    let answer: GameChanged = if after == placed.facts {
+        let game = super::view(&mut command, &placed, &after).await?;
+        GameChanged {
+            game,
+            proposed: waiting,
+            warnings: Vec::new(),
+            revision: command.revision(),
+        }
+    } else {
+        after.version += 1;
+        save(&mut command, &placed, after, waiting, Vec::new()).await?
+    };
+    let version = answer.game.version;
+    command
+        .finish(
+            "game.confirm",
+            subject,
+            wish.note,
+            Reply::changed(version, &answer)?,
+        )
+        .await
+}

@@ -1,0 +1,143 @@
+//! One game of a published round, as tests of its conduct speak to it.
+use crate::client::{ADMIN, Got, Server};
+use serde_json::{Value, json};
+
+/// A server with a tournament of two entries whose one game is published.
+pub struct Table {
+    pub server: Server,
+    pub tournament: String,
+    /// `/games/{id}`.
+    pub game: String,
+    /// The game as its round shows it.
+    pub paired: Value,
+}
+
+impl Table {
+    /// A game under these regulations, of a provincial event by the approved edition.
+    pub async fn new(regulations: Value) -> Table {
+        Table::of(json!({"level": "provincial", "regulations": regulations})).await
+    }
+
+    /// A game of a tournament that has this.
+    pub async fn of(tournament: Value) -> Table {
+        let server = Server::new().await;
+        let id = server.tournament(tournament, 2).await;
+        let stages = format!("/tournaments/{id}/stages");
+        let format = json!({"format": "round_robin"});
+        server.post(&stages, format).await.is(201);
+        let rounds = format!("{stages}/1/rounds");
+        server.post(&rounds, json!({})).await.is(201);
+        let publish = format!("{rounds}/1/publish");
+        let out = server.post(&publish, json!({})).await.is(200).json();
+        let paired = out["games"][0].clone();
+        Table {
+            game: format!("/games/{}", paired["id"].as_str().unwrap()),
+            tournament: id,
+            paired,
+            server,
+        }
+    }
+
+    /// A POST below the game, by the administrator.
+    pub async fn post(&self, path: &str, body: Value) -> Got {
+        self.by(ADMIN, path, body).await
+    }
+
+    /// The same by another key.
+    pub async fn by(&self, key: &str, path: &str, body: Value) -> Got {
+        self.server
+            .ask("POST", &format!("{}/{path}", self.game))
+            .key(key)
+            .fresh()
+            .json(&body)
+            .go()
+            .await
+    }
+
+    /// A key of this tournament.
+    pub async fn key(&self, role: &str) -> String {
+        self.server.made_key(role, Some(&self.tournament)).await
+    }
+
+    /// Plays moves.
+    pub async fn play(&self, moves: &str) -> Value {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let path = "moves";
+        self.post(path, json!({"moves": moves}))
+            .await
+            .is(200)
+            .json()
+    }
+
+    /// Plays moves from a position.
+    pub async fn play_from(&self, fen: &str, moves: &str) -> Value {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let body = json!({"fen": fen, "moves": moves});
+        self.post("moves", body).await.is(200).json()
+    }
+
+    /// Enters a result.
+    pub async fn result(&self, key: &str, body: Value) -> Got {
+        let version = self.game().await["version"].as_i64().unwrap();
+        self.server
+            .ask("PUT", &format!("{}/result", self.game))
+            .key(key)
+            .saw(version)
+            .json(&body)
+            .go()
+            .await
+    }
+
+    /// The game as the public sees it.
+    pub async fn game(&self) -> Value {
+        self.server.get(&self.game).await.is(200).json()
+    }
+
+    /// The log as the office sees it.
+    pub async fn log(&self) -> Value {
+        let path = format!("{}/log", self.game);
+        self.server
+            .ask("GET", &path)
+            .key(ADMIN)
+            .go()
+            .await
+            .is(200)
+            .json()
+    }
+
+    /// Asserts how the game ended, for everyone.
+    pub async fn ended(&self, result: &str, reason: &str) {
+        let game = self.game().await;
+        assert_eq!(
+            (&game["result"], &game["reason"], &game["state"]),
+            (&json!(result), &json!(reason), &json!("finished")),
+            "{game}"
+        );
+    }
+
+    /// Asserts that it goes on.
+    pub async fn goes_on(&self) {
+        let game = self.game().await;
+        assert_eq!(game["result"], json!(null), "{game}");
+    }
+
+    /// Asserts that a request is refused with a code and a clause, and that nothing has changed.
+    pub async fn refused(&self, path: &str, body: Value, code: &str, clause: Option<&str>) {
+        let before = self.log().await;
+        let got = self.post(path, body).await;
+        let told = got.json();
+        assert!(got.status.is_client_error(), "{told}");
+        assert_eq!(got.problem(), code, "{told}");
+        assert_eq!(told["clause"].as_str(), clause, "{told}");
+        assert_eq!(self.log().await, before);
+    }
+}
+
+/// Whether an answer of an entry says that this has followed.
+pub fn effects(answer: &Value) -> Vec<String> {
+    let entries = answer["entries"].as_array().into_iter().flatten();
+    entries
+        .flat_map(|entry| entry["effects"].as_array().into_iter().flatten())
+        .map(|effect| effect["effect"].as_str().unwrap().to_owned())
+        .collect()
+}
