@@ -145,8 +145,7 @@ impl GameFacts {
         };
         let mut versions = before.board_versions.clone();
         for board in &self.game.boards {
-            let was = find(before, board.board);
-            if was.is_some() && was.as_ref() != Some(board) {
+            if find(before, board.board).as_ref() != Some(board) {
                 versions.insert(board.board, before.board_version(board.board) + 1);
             }
         }
