@@ -5,6 +5,7 @@ use crate::service::{Answer, Error, Result};
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::Response;
+use futures::future::BoxFuture;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -18,34 +19,36 @@ impl App {
     ///
     /// # Errors
     /// Never in practice: the headers are made here.
-    pub async fn answer(&self, answer: Answer) -> Handled {
-        if let Some((tournament, revision)) = answer.head.revision {
-            match answer.head.gone {
-                true => self.live.gone(tournament).await,
-                false => self.live.heard(tournament, revision).await,
+    pub fn answer(&self, answer: Answer) -> BoxFuture<'_, Handled> {
+        Box::pin(async move {
+            if let Some((tournament, revision)) = answer.head.revision {
+                match answer.head.gone {
+                    true => self.live.gone(tournament).await,
+                    false => self.live.heard(tournament, revision).await,
+                }
             }
-        }
-        let status = if answer.head.location.is_some() {
-            StatusCode::CREATED
-        } else {
-            StatusCode::OK
-        };
-        let mut response = Response::builder()
-            .status(status)
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::CACHE_CONTROL, "no-store");
-        if let Some(location) = &answer.head.location {
-            response = response.header(header::LOCATION, format!("{PREFIX}{location}"));
-        }
-        if let Some(version) = answer.head.version {
-            response = response.header(header::ETAG, format!("\"{version}\""));
-        }
-        if answer.again {
-            response = response.header("idempotency-replayed", "true");
-        }
-        response
-            .body(Body::from(answer.body))
-            .map_err(|e| Error::Fault(e.to_string()).into())
+            let status = if answer.head.location.is_some() {
+                StatusCode::CREATED
+            } else {
+                StatusCode::OK
+            };
+            let mut response = Response::builder()
+                .status(status)
+                .header(header::CONTENT_TYPE, "application/json")
+                .header(header::CACHE_CONTROL, "no-store");
+            if let Some(location) = &answer.head.location {
+                response = response.header(header::LOCATION, format!("{PREFIX}{location}"));
+            }
+            if let Some(version) = answer.head.version {
+                response = response.header(header::ETAG, format!("\"{version}\""));
+            }
+            if answer.again {
+                response = response.header("idempotency-replayed", "true");
+            }
+            response
+                .body(Body::from(answer.body))
+                .map_err(|e| Error::Fault(e.to_string()).into())
+        })
     }
 }
 

@@ -1,10 +1,14 @@
 //! One command: a transaction under a lock, with its permission, retry key, audit row, new revision
 //! and notification.
+//!
+//! The futures that every command awaits are boxed: the compiler then proves once that they can be
+//! sent between threads, and not again for every handler, which took it minutes.
 use super::{Caller, Error, Office, Permission, Result};
 use crate::store::audit::{self, Record};
 use crate::store::idempotency::{self, Kept};
 use crate::store::tx::{Chain, Locked, Tx};
 use crate::tournament::dossier::Change;
+use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -165,31 +169,39 @@ impl Office {
     /// # Errors
     /// [`Error::NotFound`], [`Error::Unauthenticated`], [`Error::Forbidden`], those of retry keys,
     /// and those of the database.
-    pub async fn on_tournament(
-        &self,
-        caller: &Caller,
+    pub fn on_tournament<'a>(
+        &'a self,
+        caller: &'a Caller,
         permission: Permission,
         tournament: Uuid,
-    ) -> Result<Opened> {
-        caller.actor.require(permission, Some(tournament))?;
-        let mut tx = self.store.write().await?;
-        claim(&mut tx, caller).await?;
-        let Some(locked) = tx.lock_tournament(tournament).await? else {
-            return Err(Error::NotFound);
-        };
-        open(tx, caller, Target::Tournament(Box::new(locked))).await
+    ) -> BoxFuture<'a, Result<Opened>> {
+        Box::pin(async move {
+            caller.actor.require(permission, Some(tournament))?;
+            let mut tx = self.store.write().await?;
+            claim(&mut tx, caller).await?;
+            let Some(locked) = tx.lock_tournament(tournament).await? else {
+                return Err(Error::NotFound);
+            };
+            open(tx, caller, Target::Tournament(Box::new(locked))).await
+        })
     }
 
     /// Opens a command on the register: players and keys.
     ///
     /// # Errors
     /// As [`Office::on_tournament`].
-    pub async fn on_register(&self, caller: &Caller, permission: Permission) -> Result<Opened> {
-        caller.actor.require(permission, None)?;
-        let mut tx = self.store.write().await?;
-        claim(&mut tx, caller).await?;
-        let chain = tx.lock_register().await?;
-        open(tx, caller, Target::Register(chain)).await
+    pub fn on_register<'a>(
+        &'a self,
+        caller: &'a Caller,
+        permission: Permission,
+    ) -> BoxFuture<'a, Result<Opened>> {
+        Box::pin(async move {
+            caller.actor.require(permission, None)?;
+            let mut tx = self.store.write().await?;
+            claim(&mut tx, caller).await?;
+            let chain = tx.lock_register().await?;
+            open(tx, caller, Target::Register(chain)).await
+        })
     }
 
     /// Opens a command that makes a tournament: `insert` must be called by the command before
@@ -289,11 +301,13 @@ impl Command {
     ///
     /// # Errors
     /// Of the database.
-    pub async fn dossier(&mut self) -> Result<crate::tournament::dossier::Dossier> {
-        let id = self.tournament()?.id;
-        crate::store::facts::load(self.conn(), id)
-            .await?
-            .ok_or(Error::NotFound)
+    pub fn dossier(&mut self) -> BoxFuture<'_, Result<crate::tournament::dossier::Dossier>> {
+        Box::pin(async move {
+            let id = self.tournament()?.id;
+            crate::store::facts::load(self.conn(), id)
+                .await?
+                .ok_or(Error::NotFound)
+        })
     }
 
     /// Checks the version the caller saw against the thing's version now.
@@ -351,77 +365,79 @@ impl Command {
     ///
     /// # Errors
     /// Of the database; nothing is done then.
-    pub async fn finish(
+    pub fn finish<'a>(
         mut self: Box<Self>,
-        action: &str,
+        action: &'a str,
         subject: Value,
         reason: Option<String>,
         reply: Reply,
-    ) -> Result<Answer> {
-        let revision = self.revision();
-        let has_public = !self.changes.is_empty();
-        let silent = !has_public && self.private.is_empty();
-        let mut head = Head {
-            location: reply.location,
-            version: reply.version,
-            revision: None,
-            gone: self.gone,
-        };
-        let mut record = Record {
-            tournament: None,
-            revision: None,
-            at: self.now,
-            actor: self.caller.actor.name().to_owned(),
-            actor_key: self.caller.actor.key_id(),
-            action: action.to_owned(),
-            subject,
-            changes: self.changes,
-            private: (!self.private.is_empty()).then_some(Value::Array(self.private)),
-            reason,
-            request_id: self.caller.request_id.clone(),
-        };
-        match &mut self.target {
-            Target::Tournament(locked) => {
-                head.revision = Some((locked.id, revision));
-                if !silent {
-                    locked.revision = revision;
-                    locked.draft_version += i64::from(self.draft);
-                    record.tournament = Some(locked.id);
-                    record.revision = has_public.then_some(revision);
-                    audit::append(self.tx.conn(), &mut locked.chain, &record).await?;
-                    self.tx.advance(locked, self.now).await?;
-                    match self.gone {
-                        true => self.tx.notify_gone(locked.id).await?,
-                        false => self.tx.notify(locked).await?,
+    ) -> BoxFuture<'a, Result<Answer>> {
+        Box::pin(async move {
+            let revision = self.revision();
+            let has_public = !self.changes.is_empty();
+            let silent = !has_public && self.private.is_empty();
+            let mut head = Head {
+                location: reply.location,
+                version: reply.version,
+                revision: None,
+                gone: self.gone,
+            };
+            let mut record = Record {
+                tournament: None,
+                revision: None,
+                at: self.now,
+                actor: self.caller.actor.name().to_owned(),
+                actor_key: self.caller.actor.key_id(),
+                action: action.to_owned(),
+                subject,
+                changes: self.changes,
+                private: (!self.private.is_empty()).then_some(Value::Array(self.private)),
+                reason,
+                request_id: self.caller.request_id.clone(),
+            };
+            match &mut self.target {
+                Target::Tournament(locked) => {
+                    head.revision = Some((locked.id, revision));
+                    if !silent {
+                        locked.revision = revision;
+                        locked.draft_version += i64::from(self.draft);
+                        record.tournament = Some(locked.id);
+                        record.revision = has_public.then_some(revision);
+                        audit::append(self.tx.conn(), &mut locked.chain, &record).await?;
+                        self.tx.advance(locked, self.now).await?;
+                        match self.gone {
+                            true => self.tx.notify_gone(locked.id).await?,
+                            false => self.tx.notify(locked).await?,
+                        }
+                    }
+                }
+                Target::Register(chain) => {
+                    if !silent {
+                        audit::append(self.tx.conn(), chain, &record).await?;
+                        self.tx.advance_register(chain).await?;
                     }
                 }
             }
-            Target::Register(chain) => {
-                if !silent {
-                    audit::append(self.tx.conn(), chain, &record).await?;
-                    self.tx.advance_register(chain).await?;
-                }
+            let mut body = reply.body;
+            if let (Some((_, revision)), Value::Object(fields)) = (head.revision, &mut body) {
+                fields.entry("revision").or_insert(revision.into());
             }
-        }
-        let mut body = reply.body;
-        if let (Some((_, revision)), Value::Object(fields)) = (head.revision, &mut body) {
-            fields.entry("revision").or_insert(revision.into());
-        }
-        let body = serde_json::to_vec(&body)?;
-        if let Some(retry) = &self.caller.retry {
-            let kept = Kept {
-                fingerprint: retry.fingerprint.clone(),
-                answer: serde_json::to_value(&head)?,
-                body: body.clone(),
-            };
-            let owner = self.caller.owner();
-            idempotency::keep(self.tx.conn(), &owner, &retry.key, &kept, self.now).await?;
-        }
-        self.tx.commit().await?;
-        Ok(Answer {
-            head,
-            body,
-            again: false,
+            let body = serde_json::to_vec(&body)?;
+            if let Some(retry) = &self.caller.retry {
+                let kept = Kept {
+                    fingerprint: retry.fingerprint.clone(),
+                    answer: serde_json::to_value(&head)?,
+                    body: body.clone(),
+                };
+                let owner = self.caller.owner();
+                idempotency::keep(self.tx.conn(), &owner, &retry.key, &kept, self.now).await?;
+            }
+            self.tx.commit().await?;
+            Ok(Answer {
+                head,
+                body,
+                again: false,
+            })
         })
     }
 }

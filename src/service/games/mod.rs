@@ -28,6 +28,7 @@ use crate::store::games::{self, Placed};
 use crate::tournament::dossier::{Change, GameFacts, GameState, RoundState};
 use crate::tournament::model::{Game, Kind};
 use crate::tournament::regulations::Regulations;
+use futures::future::BoxFuture;
 use journal::Journal;
 use serde::Serialize;
 use serde_json::Value;
@@ -56,14 +57,16 @@ impl Office {
     ///
     /// # Errors
     /// As [`Office::on_tournament`].
-    pub(crate) async fn on_game(
-        &self,
-        caller: &Caller,
+    pub(crate) fn on_game<'a>(
+        &'a self,
+        caller: &'a Caller,
         permission: Permission,
         game: Uuid,
-    ) -> Result<Opened> {
-        let tournament = self.tournament_of(caller, game).await?;
-        self.on_tournament(caller, permission, tournament).await
+    ) -> BoxFuture<'a, Result<Opened>> {
+        Box::pin(async move {
+            let tournament = self.tournament_of(caller, game).await?;
+            self.on_tournament(caller, permission, tournament).await
+        })
     }
 
     /// The tournament of a game. One of a draft is not there for those who may not see drafts.
