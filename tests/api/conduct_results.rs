@@ -420,7 +420,7 @@ async fn random_commands_never_give_two_results() {
                 5 => ("offers", json!({"side": side, "action": "accept"})),
                 6 => (
                     "claims",
-                    json!({"side": side, "claim": ["natural_limit", "repetition"][dice.of(2) as usize]}),
+                    json!({"side": side, "claim": (["natural_limit", "repetition"][dice.of(2) as usize])}),
                 ),
                 7 => ("rulings", json!({"on": "repetition"})),
                 8 => ("fouls", json!({"side": side, "foul": "duties"})),

@@ -223,9 +223,10 @@ async fn what_was_not_sent_when_the_server_ended_is_sent_by_the_next_one() {
     let other = first.server.twin();
     first.stop.send(()).unwrap();
     first.serving.await.unwrap().unwrap();
+    let tournament = format!("/tournaments/{id}");
     let changed = other.change(
         "PATCH",
-        &format!("/tournaments/{id}"),
+        &tournament,
         1,
         json!({"venue": "a"}),
     );
