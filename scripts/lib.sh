@@ -92,10 +92,15 @@ with_schema() {
     (
         cd "$folder"
         "${as[@]}" "$bin/initdb" -D data -U saiwu -E UTF8 --locale=C -A trust --no-sync >log
-        "${as[@]}" "$bin/pg_ctl" -D data -w -l log -o \
+        "${as[@]}" "$bin/pg_ctl" -D data -w -l server.log -o \
             "-k $folder -c listen_addresses= -c fsync=off" start >/dev/null
-    ) || { cat "$folder/log" >&2; fail "PostgreSQL does not start"; }
+    ) || { cat "$folder"/*log >&2; fail "PostgreSQL does not start"; }
     export DATABASE_URL="postgresql:///postgres?host=$folder&user=saiwu"
+    # The table in which sqlx keeps what was applied: the server asks it whether the schema is right.
+    "$bin/psql" -q -X -v ON_ERROR_STOP=1 -d "$DATABASE_URL" -c "create table _sqlx_migrations (
+        version bigint primary key, description text not null,
+        installed_on timestamptz not null default now(), success boolean not null,
+        checksum bytea not null, execution_time bigint not null)"
     local migration
     for migration in migrations/*.sql; do
         "$bin/psql" -q -X -v ON_ERROR_STOP=1 -d "$DATABASE_URL" -1 -f "$migration"
@@ -132,7 +137,7 @@ with_demo() {
         case $before in *administrator*) KEY=$line && break ;; esac
         before=$line
     done
-    [ -n "$KEY" ] || { cat "$folder/log" >&2; fail "the demo does not start"; }
+    [ -n "$KEY" ] || { cat "$folder"/*log >&2; fail "the demo does not start"; }
     export SAIWU KEY
 }
 

@@ -74,7 +74,7 @@ pub enum Mode {
 
 impl Args {
     fn teams(&self) -> Option<Teams> {
-        self.teams.then(|| Teams {
+        self.teams.then_some(Teams {
             boards: self.boards,
             reserves: self.reserves,
             mode: match self.team_mode {

@@ -273,8 +273,8 @@ mod tests {
         for attempts in 1..=11 {
             let (short, long) = (pause(attempts, 0.0).unwrap(), pause(attempts, 1.0).unwrap());
             assert!(long > short);
-            if let Some(next) = pause(attempts + 1, 0.0) {
-                assert!(next > long, "{attempts}");
+            if let Some(next) = pause(attempts + 1, 0.5) {
+                assert!(next > pause(attempts, 0.5).unwrap(), "{attempts}");
             }
         }
         assert_eq!(pause(12, 0.5), None);

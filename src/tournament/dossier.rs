@@ -6,7 +6,8 @@
 use super::event_file;
 use super::lots::Lots;
 use super::model::{Entry, Event, Game, Number, Round, Stage, Tournament};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -125,10 +126,25 @@ pub struct GameFacts {
     /// How far it is.
     pub state: GameState,
     /// Team match: what If-Match on a board takes, by board; 1 where none is named.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "by_number"
+    )]
     pub board_versions: BTreeMap<u32, i64>,
     /// The facts.
     pub game: Game,
+}
+
+/// Numbers are text where JSON names fields; inside a tagged change serde does not see through it.
+fn by_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<u32, i64>, D::Error> {
+    BTreeMap::<String, i64>::deserialize(deserializer)?
+        .into_iter()
+        .map(|(number, version)| match number.parse() {
+            Ok(number) => Ok((number, version)),
+            Err(_) => Err(D::Error::custom(format!("{number} is no number"))),
+        })
+        .collect()
 }
 
 impl GameFacts {

@@ -83,6 +83,11 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 impl Server {
     /// A fresh one, with an admin.
     pub async fn new() -> Server {
+        // A fault's cause is told to the log only: a failing test shows it.
+        let _ = tracing_subscriber::fmt()
+            .with_test_writer()
+            .with_env_filter("saiwu=error")
+            .try_init();
         let database = Arc::new(TestDatabase::new().await);
         let options = database.options();
         let server = Server::at(options, database);

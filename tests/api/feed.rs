@@ -79,8 +79,11 @@ async fn who_missed_too_much_or_lags_is_told_to_read_anew() {
     let tournament = id.parse().unwrap();
     let mut lagging = live.follow(tournament, Resume::Now).await.unwrap();
     let old = newest;
+    let mut watching = running.follow(&id, None, Some(&old.to_string())).await;
     for n in 0..=KEPT {
         newest = running.touch(&id, &n.to_string()).await;
+        // The feed has come as far.
+        while change(watching.event().await) < newest {}
     }
     let mut late = running.follow(&id, None, Some(&old.to_string())).await;
     let block = late.event().await.unwrap();
@@ -99,7 +102,9 @@ async fn who_missed_too_much_or_lags_is_told_to_read_anew() {
     assert!(told.contains("event: resync"), "{told}");
     let next = running.touch(&id, "last").await;
     let told = lagging.next().await.unwrap();
-    assert!(told.starts_with(format!("id: {next}\nevent: change").as_bytes()));
+    let told = std::str::from_utf8(&told).unwrap();
+    let wanted = format!("id: {next}\nevent: change");
+    assert!(told.starts_with(&wanted), "{told} instead of {wanted}");
 }
 
 #[tokio::test]

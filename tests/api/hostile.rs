@@ -127,6 +127,9 @@ async fn heads_and_bodies_that_are_too_long_or_too_slow_are_told_so() {
     assert_eq!(running.get("/tournaments", &[]).await.status(), 200);
 }
 
+/// Method, path, content type, body; the status and the problem it gets.
+type Case<'a> = (&'a str, &'a str, &'a str, Vec<u8>, u16, &'a str);
+
 #[tokio::test]
 async fn every_malformed_request_has_its_problem() {
     let server = Server::new().await;
@@ -135,7 +138,7 @@ async fn every_malformed_request_has_its_problem() {
     let deep_name = format!("{{\"name\": {deep}}}");
     let path = format!("/tournaments/{id}");
     let long_name = json!({"name": "长".repeat(301)}).to_string();
-    let cases: Vec<(&str, &str, &str, Vec<u8>, u16, &str)> = vec![
+    let cases: Vec<Case<'_>> = vec![
         (
             "POST",
             "/tournaments",

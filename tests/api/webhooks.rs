@@ -224,12 +224,7 @@ async fn what_was_not_sent_when_the_server_ended_is_sent_by_the_next_one() {
     first.stop.send(()).unwrap();
     first.serving.await.unwrap().unwrap();
     let tournament = format!("/tournaments/{id}");
-    let changed = other.change(
-        "PATCH",
-        &tournament,
-        1,
-        json!({"venue": "a"}),
-    );
+    let changed = other.change("PATCH", &tournament, 1, json!({"venue": "a"}));
     let revision = changed.await.is(200).json()["revision"].clone();
     let mut conn = other.app.store().primary().await.unwrap();
     assert_eq!(webhooks::make(&mut conn).await.unwrap(), 1);

@@ -40,7 +40,12 @@ impl Standby {
         }
         let programs = cluster.binaries().unwrap().folder;
         let data = folder.path().join("standby");
-        let mut backup = as_owner(programs.join("pg_basebackup"), primary);
+        // A folder of links may hold the server's programs alone.
+        let basebackup = Some(programs.join("pg_basebackup")).filter(|program| program.exists());
+        let mut backup = as_owner(
+            basebackup.unwrap_or_else(|| "pg_basebackup".into()),
+            primary,
+        );
         let socket = cluster.connect_options("postgres");
         backup
             .arg("-h")

@@ -76,7 +76,9 @@ fn compose_waits_for_a_database_that_answers() {
         .expect("the programs of PostgreSQL")
         .folder;
     let ask = |host: &std::path::Path| {
-        let mut command = Command::new(binaries.join(&test[1]));
+        // A folder of links may hold the server's programs alone.
+        let program = Some(binaries.join(&test[1])).filter(|program| program.exists());
+        let mut command = Command::new(program.unwrap_or_else(|| test[1].clone().into()));
         command.args(&test[2..]).env("PGHOST", host);
         run(command).0
     };

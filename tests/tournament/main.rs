@@ -3,6 +3,7 @@ mod conduct;
 mod knockout;
 mod round_robin;
 mod stages;
+mod stages_settings;
 mod standings;
 mod standings_data;
 mod standings_naive;

@@ -290,7 +290,7 @@ async fn penalty(
     };
     let game = &placed.facts.game;
     // By the colours as played on this board: 12.2 gives the red team red on odd boards only.
-    let crossed = journal.board > 0 && journal.board % 2 == 0;
+    let crossed = journal.board > 0 && journal.board.is_multiple_of(2);
     let with_red = (*side == Color::Red) != (journal.state.colours_swapped() ^ crossed);
     let number = if with_red { game.red } else { game.black };
     let dossier = command.dossier().await?;

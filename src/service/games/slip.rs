@@ -154,7 +154,11 @@ fn enter(
         let (red, black) = if swapped { (black, red) } else { (red, black) };
         put(journal, Act::TimesUsed { red, black })?;
     }
-    let why = wish.note.clone().unwrap_or_default();
+    // What would change may be asked before the reason is known.
+    let why = match &wish.note {
+        None if wish.dry_run => "试算".to_owned(),
+        note => note.clone().unwrap_or_default(),
+    };
     let reason = slip.reason;
     let played = slip
         .result

@@ -129,7 +129,7 @@ fn player(
     let game = &facts.game;
     let red = red != journal.state.colours_swapped();
     let board = game.boards.iter().find(|b| b.board == journal.board);
-    let crossed = journal.board > 0 && journal.board % 2 == 0;
+    let crossed = journal.board > 0 && journal.board.is_multiple_of(2);
     let number = if red != crossed { game.red } else { game.black };
     let entry = dossier.entry(number).map(|EntryFacts { entry, .. }| entry);
     let own = entry.map_or_else(|| number.to_string(), |entry| entry.name.clone());

@@ -1,5 +1,6 @@
 //! A slow, naive second implementation of article 14, written from the text by numbers and lists,
 //! agrees with the real one on generated events of every format, kind and edition.
+mod chains;
 mod generate;
 mod naive;
 

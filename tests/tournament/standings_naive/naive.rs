@@ -1,10 +1,11 @@
 //! The naive implementation: every value computed afresh from the games, by numbers, in quarter
 //! points, as the text says it. No index, no cache, nothing shared with the real one but the
 //! model and the settings.
+use super::chains::chain;
 use saiwu::tournament::model::{
-    BoardGame, Edition, Event, Format, Game, GameResult, Kind, Number, PenaltyClause,
+    BoardGame, Event, Format, Game, GameResult, Kind, Number, PenaltyClause,
 };
-use saiwu::tournament::regulations::{ByeColour, ByeOpponentsValue, Regulations, SwissMethod};
+use saiwu::tournament::regulations::{ByeColour, ByeOpponentsValue, Regulations};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What happened to one entry in one game, match or bye.
@@ -395,50 +396,6 @@ impl Event_<'_> {
             other => panic!("{other}"),
         })
     }
-}
-
-fn chain(event: &Event, settings: &Regulations, format: Format) -> Vec<String> {
-    let approved = event.tournament.edition == Edition::Approved;
-    let team = event.tournament.kind == Kind::Team;
-    let multi = settings.cycles > 1 || settings.games_per_pairing > 1;
-    let text = if let Some(chain) = &settings.chain {
-        let names: Vec<String> = chain
-            .iter()
-            .map(|c| {
-                serde_json::to_value(c)
-                    .unwrap()
-                    .as_str()
-                    .unwrap()
-                    .to_owned()
-            })
-            .collect();
-        names.join(" ")
-    } else {
-        let swiss = format == Format::Swiss;
-        match (swiss, team, settings.swiss_method) {
-            (false, false, _) if multi => "match_points game_points wins direct fouls black_wins",
-            (false, false, _) => "points small_score wins direct fouls black_games was_black",
-            (false, true, _) if approved && settings.cycles > 1 => {
-                "match_points game_points match_wins wins direct fouls extra_match"
-            }
-            (false, true, _) => {
-                "match_points game_points match_wins wins direct fouls black_wins black_games"
-            }
-            (true, false, SwissMethod::Opponents) if approved => {
-                "points opponents wins fouls direct black_games previous"
-            }
-            (true, false, SwissMethod::Opponents) => {
-                "points opponents wins fouls black_games previous"
-            }
-            (true, false, _) => "points cumulative wins fouls black_games without",
-            (true, true, SwissMethod::MatchPoints) => {
-                "match_points opponents game_points match_wins wins fouls previous"
-            }
-            (true, true, _) => "game_points match_points match_wins wins fouls previous",
-        }
-        .to_owned()
-    };
-    text.split(' ').map(str::to_owned).collect()
 }
 
 fn print(value: &Option<Vec<i64>>) -> String {

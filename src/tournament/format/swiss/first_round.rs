@@ -95,7 +95,7 @@ pub fn pair(
             state.players[pool[first]].number,
             state.players[pool[partner]].number,
         );
-        let odd_table = pairs.len() % 2 == 0;
+        let odd_table = pairs.len().is_multiple_of(2);
         let (red, black) = if odd_table {
             (small, large)
         } else {

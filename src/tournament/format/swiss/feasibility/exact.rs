@@ -330,8 +330,8 @@ mod tests {
     #[test]
     fn two_triangles_have_no_round() {
         let mut free = all(6);
-        for v in 0..6 {
-            free[v] &= if v < 3 { 0b000_111 } else { 0b111_000 };
+        for (v, others) in free.iter_mut().enumerate().take(6) {
+            *others &= if v < 3 { 0b000_111 } else { 0b111_000 };
         }
         assert_eq!(complete(free, &rounds(6, 1)), Found::None);
     }
