@@ -10,6 +10,8 @@ use axum::http::{HeaderMap, Method, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat};
 
 /// Parameters of the path. What cannot be such a parameter is not there: 404.
 #[derive(Clone, Copy, Debug)]
@@ -269,6 +271,21 @@ fn require_table(headers: &HeaderMap) -> Result<(), Problem> {
     }
     Ok(())
 }
+
+/// A file's bytes, for the API's document.
+#[derive(Clone, Copy, Debug)]
+pub enum FileBytes {}
+
+impl utoipa::PartialSchema for FileBytes {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for FileBytes {}
 
 /// A body as JSON and as its type. An empty body counts as `{}`.
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<(Value, T), Problem> {

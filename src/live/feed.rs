@@ -213,7 +213,7 @@ impl Following {
                     return Some(item.bytes);
                 }
                 Err(broadcast::error::RecvError::Lagged(_)) => {
-                    let newest = self.hub.newest();
+                    let newest = self.catch_up();
                     // Only heartbeats were missed.
                     if newest == self.told {
                         continue;
@@ -224,6 +224,17 @@ impl Following {
                 Err(broadcast::error::RecvError::Closed) => return None,
             }
         }
+    }
+
+    /// Gives up what is still waiting for a follower who lags, and answers the newest revision:
+    /// what comes after it he will get. Were the rest left standing, the very next change would
+    /// push out its oldest and make him lag again.
+    fn catch_up(&mut self) -> i64 {
+        let state = self.hub.state();
+        if let Some(sender) = &state.sender {
+            self.receiver = sender.subscribe();
+        }
+        state.newest
     }
 }
 

@@ -68,7 +68,7 @@ async fn article_22_2_a_true_claim_is_a_draw() {
         .is(200)
         .json();
     assert_eq!(effects(&got), ["audited", "ended"]);
-    let audit = &got["entries"][0]["effects"][0]["audit"];
+    let audit = &got["entries"][0]["effects"][0]["what"]["audit"];
     assert_eq!(audit["claim_holds"], true, "{audit}");
     table.ended("draw", "natural_limit").await;
 }

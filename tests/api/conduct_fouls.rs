@@ -227,7 +227,7 @@ async fn article_20_absence_and_lateness() {
         .refused("rulings", late(11), "too_late", Some("20.1"))
         .await;
     let got = table.post("rulings", late(9)).await.is(200).json();
-    let effect = &got["entries"][0]["effects"][0];
+    let effect = &got["entries"][0]["effects"][0]["what"];
     assert_eq!(
         effect["starts_at_turn"], false,
         "B has dropped it: {effect}"
@@ -292,7 +292,7 @@ async fn articles_15_and_16_3_disputes_and_their_decision() {
     assert_eq!(got.json()["clause"], "15");
     table.post("rulings", decide).await.is(200);
     let log = table.log().await;
-    assert_eq!(log["conduct"]["disputes"][0]["decision"][1], "维持");
+    assert_eq!(log["conduct"]["disputes"][0]["decision"]["decision"], "维持");
     // The public sees that there was one, not what was said.
     let path = format!("{}/log", table.game);
     let public = table.server.get(&path).await.is(200);

@@ -138,6 +138,6 @@ pub fn effects(answer: &Value) -> Vec<String> {
     let entries = answer["entries"].as_array().into_iter().flatten();
     entries
         .flat_map(|entry| entry["effects"].as_array().into_iter().flatten())
-        .map(|effect| effect["effect"].as_str().unwrap().to_owned())
+        .map(|effect| effect["what"]["effect"].as_str().unwrap().to_owned())
         .collect()
 }

@@ -1,5 +1,5 @@
 //! `POST /tournaments/{tournament}/entries/import`
-use crate::http::extract::{Path, Query, Upload};
+use crate::http::extract::{FileBytes, Path, Query, Upload};
 use crate::http::{App, Handled};
 use crate::service::entries::import as command;
 use crate::service::entries::new::NewEntry;
@@ -26,7 +26,7 @@ pub struct Mode {
 #[utoipa::path(post, path = "/tournaments/{tournament}/entries/import", tag = "entries",
     params(("tournament" = Uuid, Path, description = "The tournament's id"), Mode),
     request_body(description = "The file, whatever type it is declared as", content(
-        (Vec<NewEntry> = "application/json"), (String = "text/csv"), (Vec<u8> = "application/octet-stream"))),
+        (Vec<NewEntry> = "application/json"), (String = "text/csv"), (FileBytes = "application/octet-stream"))),
     responses((status = 201, description = "Entered", body = command::ImportReport),
         (status = 200, description = "What would be entered", body = command::ImportReport)))]
 pub async fn import(

@@ -1,7 +1,7 @@
 //! `POST /players/import`
-use crate::http::extract::{Query, Upload};
+use crate::http::extract::{FileBytes, Query, Upload};
 use crate::http::{App, Handled};
-use crate::service::players::import as command;
+use crate::service::players::{NewPlayer, import as command};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -29,7 +29,8 @@ pub struct Mode {
 /// CSV (comma, semicolon, tab, full-width separators; UTF-8, GB18030, Big5), XLSX or a JSON list. A
 /// row whose external id is known updates that player; nobody else is changed unless asked for.
 #[utoipa::path(post, path = "/players/import", tag = "players", params(Mode),
-    request_body(content_type = "text/csv", content = String, description = "The file"),
+    request_body(description = "The file, whatever type it is declared as", content(
+        (Vec<NewPlayer> = "application/json"), (String = "text/csv"), (FileBytes = "application/octet-stream"))),
     responses((status = 201, description = "Registered", body = command::RegisterReport),
         (status = 200, description = "What would be registered", body = command::RegisterReport)))]
 pub async fn import(State(app): State<App>, Query(mode): Query<Mode>, file: Upload) -> Handled {

@@ -1,12 +1,9 @@
 //! Locks a round: its results change only by reopening it.
-use super::{RoundChanged, find};
+use super::{find, restate};
 use crate::open;
 use crate::service::command::Seen;
-use crate::service::views::RoundView;
-use crate::service::{Answer, Caller, Error, Office, Permission, Reply, Result};
-use crate::store::rounds;
-use crate::tournament::dossier::{Change, RoundState};
-use serde_json::json;
+use crate::service::{Answer, Caller, Error, Office, Permission, Result};
+use crate::tournament::dossier::RoundState;
 use uuid::Uuid;
 
 /// Locks a round.
@@ -47,29 +44,14 @@ pub async fn run(
             format!("tables without a result: {}", open.join(", ")),
         ));
     }
-    let mut after = before.clone();
-    after.version += 1;
-    after.state = RoundState::Locked;
-    rounds::update(command.conn(), &after, None).await?;
-    let view = RoundView::new(&dossier, place.0, &after);
-    let (stage, version) = (stage.id, after.version);
-    let before = Some(Box::new(before.clone()));
-    command.public(Change::Round {
-        stage,
-        before,
-        after: Some(Box::new(after)),
-    });
-    let answer = RoundChanged {
-        round: view,
-        revision: command.revision(),
-    };
-    let subject = json!({"stage": place.0, "round": place.1});
-    command
-        .finish(
-            "round.lock",
-            subject,
-            None,
-            Reply::changed(version, &answer)?,
-        )
-        .await
+    let from = (stage, before, place.0);
+    restate(
+        command,
+        &dossier,
+        from,
+        RoundState::Locked,
+        "round.lock",
+        None,
+    )
+    .await
 }

@@ -11,9 +11,11 @@ pub mod warn;
 
 use super::command::{Command, Seen};
 use super::views::RoundView;
-use super::{Error, Result};
-use crate::tournament::dossier::{Dossier, RoundFacts, StageFacts};
+use super::{Answer, Error, Reply, Result};
+use crate::store::rounds;
+use crate::tournament::dossier::{Change, Dossier, RoundFacts, RoundState, StageFacts};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 /// A round after a command.
@@ -47,4 +49,33 @@ pub(crate) fn find<'a>(
         command.expect(seen, round.version)?;
     }
     Ok((stage, round))
+}
+
+/// Puts a public round into another state; the round stands in the stage with the number given.
+pub(crate) async fn restate(
+    mut command: Box<Command>,
+    dossier: &Dossier,
+    (stage, before, stage_number): (&StageFacts, &RoundFacts, u32),
+    state: RoundState,
+    action: &str,
+    reason: Option<String>,
+) -> Result<Answer> {
+    let mut after = before.clone();
+    after.version += 1;
+    after.state = state;
+    rounds::update(command.conn(), &after, None).await?;
+    let view = RoundView::new(dossier, stage_number, &after);
+    let version = after.version;
+    command.public(Change::Round {
+        stage: stage.id,
+        before: Some(Box::new(before.clone())),
+        after: Some(Box::new(after)),
+    });
+    let answer = RoundChanged {
+        round: view,
+        revision: command.revision(),
+    };
+    let subject = json!({"stage": stage_number, "round": before.round.number});
+    let reply = Reply::changed(version, &answer)?;
+    command.finish(action, subject, reason, reply).await
 }

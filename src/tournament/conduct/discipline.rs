@@ -42,7 +42,16 @@ pub struct DisputeState {
     pub entry: u32,
     /// Who decided what.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<(DecidingBody, String)>,
+    pub decision: Option<DisputeDecision>,
+}
+
+/// What became of a dispute or an appeal (15, 16.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DisputeDecision {
+    /// Who decided.
+    pub body: DecidingBody,
+    /// What.
+    pub decision: String,
 }
 
 /// 18.1 to 18.4: the monitoring arbiter warns (and so may his chief), the chief arbiter disqualifies
@@ -168,7 +177,10 @@ impl GameState {
         if dispute.appeal && body == DecidingBody::Arbiter {
             return Err(ConductError::MayNot { role, clause: "15" });
         }
-        dispute.decision = Some((body, decision.to_owned()));
+        dispute.decision = Some(DisputeDecision {
+            body,
+            decision: decision.to_owned(),
+        });
         Ok(())
     }
 }

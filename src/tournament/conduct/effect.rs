@@ -16,7 +16,6 @@ pub struct Effect {
     /// The clause.
     pub clause: &'static str,
     /// What follows.
-    #[serde(flatten)]
     pub what: What,
 }
 
