@@ -292,7 +292,10 @@ async fn articles_15_and_16_3_disputes_and_their_decision() {
     assert_eq!(got.json()["clause"], "15");
     table.post("rulings", decide).await.is(200);
     let log = table.log().await;
-    assert_eq!(log["conduct"]["disputes"][0]["decision"]["decision"], "维持");
+    assert_eq!(
+        log["conduct"]["disputes"][0]["decision"]["decision"],
+        "维持"
+    );
     // The public sees that there was one, not what was said.
     let path = format!("{}/log", table.game);
     let public = table.server.get(&path).await.is(200);
