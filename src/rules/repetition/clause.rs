@@ -15,7 +15,7 @@ pub enum Edition {
     /// 试行 (text A).
     #[serde(rename = "2011-trial")]
     Trial,
-    /// The World rules of 2018 (see `world`); not an edition of a tournament.
+    /// 世界象棋规则 2018: for rulings on request only, no edition of a tournament.
     #[serde(rename = "wxf-2018")]
     World,
 }
