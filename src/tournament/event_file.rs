@@ -475,6 +475,16 @@ mod tests {
         assert!(error.contains("nickname"), "{error}");
     }
 
+    /// The World rules are judged on request only; no tournament is played by them.
+    #[test]
+    fn an_edition_for_rulings_only_is_refused_by_name() {
+        let mut value = minimal();
+        value["tournament"]["edition"] = "wxf-2018".into();
+        let error = read(value.to_string().as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("wxf-2018"), "{error}");
+        assert!(error.contains("2011-approved"), "{error}");
+    }
+
     #[test]
     fn impossible_content_is_named_by_pointer() {
         let mut value = minimal();

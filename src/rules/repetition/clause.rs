@@ -15,6 +15,9 @@ pub enum Edition {
     /// 试行 (text A).
     #[serde(rename = "2011-trial")]
     Trial,
+    /// 世界象棋规则 2018: for rulings on request only, no edition of a tournament.
+    #[serde(rename = "wxf-2018")]
+    World,
 }
 
 impl Edition {
@@ -23,6 +26,7 @@ impl Edition {
         match self {
             Edition::Approved => "2011-approved",
             Edition::Trial => "2011-trial",
+            Edition::World => "wxf-2018",
         }
     }
 }

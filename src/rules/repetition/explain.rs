@@ -58,7 +58,7 @@ pub(super) fn answer(mut decision: Decision, moves: &[Move]) -> Answer {
     }
 }
 
-fn square(at: u8) -> String {
+pub(super) fn square(at: u8) -> String {
     Square::from_index(at)
         .map(|square| square.to_string())
         .unwrap_or_default()
@@ -69,7 +69,7 @@ pub(super) fn text(ply: Ply) -> String {
     square(ply.from) + &square(ply.to)
 }
 
-fn piece(arena: &Arena, id: Id) -> Piece {
+pub(super) fn piece(arena: &Arena, id: Id) -> Piece {
     let color = if arena.side(id) == 0 {
         Color::Red
     } else {
@@ -87,7 +87,7 @@ fn piece(arena: &Arena, id: Id) -> Piece {
     Piece::new(color, kind)
 }
 
-fn color(side: Side) -> Color {
+pub(super) fn color(side: Side) -> Color {
     if side == 0 { Color::Red } else { Color::Black }
 }
 
@@ -266,7 +266,7 @@ fn fresh_words(fresh: &Fresh) -> (&'static str, &'static str) {
     }
 }
 
-fn capital(word: &str) -> String {
+pub(super) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters
         .next()

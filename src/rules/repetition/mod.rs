@@ -15,6 +15,7 @@
 //! * [`explain`]: the reasons in words; [`request`]: the shapes on the wire.
 //! * [`claim`]: a claim from its making to its end (23.5).
 //! * [`effort`]: how much may be searched before a ruling is left to the arbiter.
+//! * [`world`]: the World and Asian rules, a judge of its own behind the same request.
 //! * [`arena`], [`geometry`]: the judge's own board, where pieces keep their identity.
 
 mod arena;
@@ -46,6 +47,7 @@ mod terms;
 mod tests;
 mod verdict;
 mod weight;
+mod world;
 mod worth;
 
 pub use clause::Edition;

@@ -8,6 +8,7 @@ use super::explain;
 use super::judge::{Settings, decide};
 use super::label::Label;
 use super::ruling::{Profile, Ruling};
+use super::world;
 use crate::rules::{FenError, IllegalMove, Move, MoveError, Position};
 
 /// Most plies a record may have here; far beyond any game.
@@ -209,7 +210,12 @@ impl RequestError {
 
 /// Judges a record of legal moves from `start`.
 pub fn judge(start: Position, moves: &[Move], settings: Settings) -> Answer {
-    explain::answer(decide(start, moves, settings), moves)
+    match settings.edition {
+        Edition::World => world::judge(start, moves, settings),
+        Edition::Approved | Edition::Trial => {
+            explain::answer(decide(start, moves, settings), moves)
+        }
+    }
 }
 
 /// Judges a request: the pure entry point of `POST /rules/repetition`.
