@@ -2,6 +2,7 @@
 //!
 //! * [`snapshot`]: a tournament's facts at one revision, and how they are kept current.
 //! * [`render`]: the bytes of one view of one revision, plain and compressed, made once.
+//! * [`workshop`]: the threads that do it, behind whatever a command does.
 //! * [`feed`]: what happened, pushed to everyone who follows a tournament.
 //! * [`webhooks`]: the same, sent to those who asked for it; [`upkeep`]: what is forgotten in time.
 //! * [`listener`]: other servers' commits, through PostgreSQL's LISTEN.
@@ -16,6 +17,7 @@ pub mod render;
 pub mod snapshot;
 pub mod upkeep;
 pub mod webhooks;
+mod workshop;
 
 pub use render::{Coding, Rendered, ViewKey};
 pub use snapshot::{Live, Snapshot, Stamp, Wish};

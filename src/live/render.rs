@@ -14,6 +14,9 @@ pub const RENDERER: u32 = 1;
 /// Most bytes of rendered views kept in memory.
 const KEPT_BYTES: u64 = 256 << 20;
 
+/// From this size on, bytes are compressed fast rather than well.
+const LONG: usize = 256 << 10;
+
 /// How bytes are coded for the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Coding {
@@ -89,9 +92,7 @@ impl Live {
             ..key.clone()
         };
         let plain = async move {
-            let bytes = tokio::task::spawn_blocking(move || view(&snapshot))
-                .await
-                .map_err(|e| Error::Fault(format!("a view failed: {e}")))??;
+            let bytes = self.workshop.make(move || view(&snapshot)).await??;
             Ok(Arc::new(Rendered {
                 bytes: bytes.into(),
             }))
@@ -106,10 +107,9 @@ impl Live {
         }
         let coding = key.coding;
         let coded = async move {
-            let bytes = tokio::task::spawn_blocking(move || compress(&plain.bytes, coding))
-                .await
-                .map_err(|e| Error::Fault(format!("compressing failed: {e}")))?
-                .map_err(|e| Error::Fault(format!("compressing failed: {e}")))?;
+            let compressed = move || compress(&plain.bytes, coding);
+            let bytes = self.workshop.make(compressed).await?;
+            let bytes = bytes.map_err(|e| Error::Fault(format!("compressing failed: {e}")))?;
             Ok(Arc::new(Rendered {
                 bytes: bytes.into(),
             }))
@@ -138,13 +138,18 @@ pub fn compress(bytes: &[u8], coding: Coding) -> std::io::Result<Vec<u8>> {
     match coding {
         Coding::Identity => Ok(bytes.to_vec()),
         Coding::Gzip => {
-            let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+            // A long table changes with every result of a busy round: soon made counts more than a
+            // few bytes.
+            let level = if bytes.len() < LONG { 6 } else { 2 };
+            let mut out =
+                flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
             out.write_all(bytes)?;
             out.finish()
         }
         Coding::Brotli => {
             let mut out = Vec::new();
-            let mut writer = brotli::CompressorWriter::new(&mut out, 16 << 10, 5, 20);
+            let quality = if bytes.len() < LONG { 5 } else { 2 };
+            let mut writer = brotli::CompressorWriter::new(&mut out, 16 << 10, quality, 20);
             writer.write_all(bytes)?;
             writer.flush()?;
             drop(writer);

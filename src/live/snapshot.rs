@@ -1,6 +1,7 @@
 //! A tournament's public facts at one revision, kept current.
 use super::feed::Feeds;
 use super::render::{self, Rendered, ViewKey};
+use super::workshop::Workshop;
 use crate::service::Result;
 use crate::store::{Store, audit, facts, tournaments};
 use crate::tournament::dossier::Dossier;
@@ -78,6 +79,7 @@ pub struct Live {
     epoch: AtomicU64,
     news: broadcast::Sender<(Uuid, i64)>,
     pub(super) feeds: Feeds,
+    pub(super) workshop: Workshop,
 }
 
 impl Live {
@@ -100,6 +102,7 @@ impl Live {
             epoch: AtomicU64::new(0),
             news: broadcast::channel(4096).0,
             feeds: Feeds::default(),
+            workshop: Workshop::open(),
         }
     }
 
@@ -261,7 +264,10 @@ impl Live {
         };
         let snapshot = match slot.current.load_full() {
             Some(known) if known.dossier.revision == dossier.revision => known,
-            _ => Arc::new(Snapshot::new(dossier, false)),
+            _ => {
+                let made = self.workshop.make(move || Snapshot::new(dossier, false));
+                Arc::new(made.await?)
+            }
         };
         slot.current.store(Some(snapshot.clone()));
         Ok(Some(snapshot))

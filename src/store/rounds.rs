@@ -5,6 +5,7 @@ use crate::tournament::model::Round;
 use serde_json::json;
 use sqlx::PgConnection;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
@@ -50,7 +51,7 @@ pub async fn of_tournament(
             state: shape::named::<RoundState>(&r.state)?,
             published_at: r.published_at.map(rfc3339),
             round,
-            pairing: r.pairing,
+            pairing: r.pairing.map(Arc::new),
             games: games_of.remove(&r.id).unwrap_or_default(),
         });
     }
@@ -82,7 +83,7 @@ pub async fn insert(
         stage,
         facts.round.number as i32,
         shape::name(facts.state)?,
-        facts.pairing,
+        facts.pairing.as_deref(),
         shape::details(&facts.round, COLUMNS)?,
         facts.version,
         now,
@@ -192,7 +193,7 @@ pub async fn replace_pairings(
     sqlx::query!(
         "update rounds set pairing = $2 where id = $1",
         facts.id,
-        facts.pairing
+        facts.pairing.as_deref()
     )
     .execute(&mut *conn)
     .await?;

@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -96,9 +97,10 @@ pub struct RoundFacts {
     pub published_at: Option<String>,
     /// Number, byes, provisional; `games` is empty here.
     pub round: Round,
-    /// The engine's pairing with its reasons, as it was made.
+    /// The engine's pairing with its reasons, as it was made. Large and never changed: revisions share
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pairing: Option<Value>,
+    pub pairing: Option<Arc<Value>>,
     /// The games by table.
     #[serde(default)]
     pub games: Vec<GameFacts>,
@@ -274,7 +276,10 @@ impl Dossier {
 
     /// The entry with this number.
     pub fn entry(&self, number: Number) -> Option<&EntryFacts> {
-        self.entries.iter().find(|e| e.entry.number == number)
+        // Numbers are places, as a rule.
+        let place = (number as usize).wrapping_sub(1);
+        let there = self.entries.get(place).filter(|e| e.entry.number == number);
+        there.or_else(|| self.entries.iter().find(|e| e.entry.number == number))
     }
 
     /// The stage with this number, counted from 1.

@@ -1,4 +1,5 @@
 //! The answers that can be given again.
+use super::body::KeptBody;
 use crate::http::language::Language;
 use crate::http::{App, answer, download, etag, reading};
 use crate::live::{Coding, Stamp};
@@ -39,7 +40,7 @@ pub(super) struct Form {
     /// Its head as it goes on the wire, but for the date and the empty line.
     pub(super) head: Bytes,
     /// Its body.
-    pub(super) body: Bytes,
+    pub(super) body: KeptBody,
     // The counters of its route, looked up once.
     count: metrics::Counter,
     seconds: metrics::Histogram,
@@ -195,7 +196,7 @@ fn form(status: &'static str, headers: &HeaderMap, route: &str, body: Option<Byt
     let (method, route) = ("GET", route.to_owned());
     Form {
         head: head.into(),
-        body: body.unwrap_or_default(),
+        body: body.map(KeptBody::from).unwrap_or_default(),
         count: metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status),
         seconds: metrics::histogram!("http_request_seconds", "method" => method, "route" => route),
     }

@@ -8,6 +8,7 @@
 //! connection, to hyper and the router ([routed]) until it is answered.
 //!
 //! [`Stamp`]: crate::live::Stamp
+mod body;
 mod kept;
 mod polls;
 mod routed;

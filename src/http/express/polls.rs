@@ -130,18 +130,19 @@ impl Polls {
             return Ok(false);
         };
         self.read.advance(poll.request.len());
-        let date = self.date.line();
-        let mut parts = [&form.head[..], &poll.personal, date, &form.body].map(IoSlice::new);
-        let mut parts = &mut parts[..];
+        let date = self.date.line(started);
+        let head = [&form.head[..], &poll.personal, date].map(IoSlice::new);
         form.given(started);
-        let whole = form.head.len() + poll.personal.len() + date.len() + form.body.len();
-        let sent = match self.stream.try_write_vectored(parts) {
-            Ok(sent) if sent == whole => return Ok(true),
+        let length = form.head.len() + poll.personal.len() + date.len();
+        let sent = match form.body.send(&self.stream, &head) {
+            Ok(sent) if sent == length + form.body.bytes().len() => return Ok(true),
             Ok(sent) => sent,
             Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => 0,
             Err(error) => return Err(error),
         };
         // A slow line: the rest as it takes it, but not for ever.
+        let [a, b, c] = head;
+        let mut parts = &mut [a, b, c, IoSlice::new(form.body.bytes())][..];
         IoSlice::advance_slices(&mut parts, sent);
         let stream = &mut self.stream;
         let rest = async move {
@@ -225,20 +226,22 @@ fn poll(parsed: &httparse::Request<'_, '_>, app: &App) -> Option<(Answer, Bytes)
 /// The date of an answer, written once a second.
 #[derive(Debug, Default)]
 struct Date {
-    second: u64,
+    /// When the second is over.
+    over: Option<Instant>,
     line: Vec<u8>,
 }
 
 impl Date {
     /// The header line with the empty line that ends the head.
-    fn line(&mut self) -> &[u8] {
-        let now = SystemTime::now();
-        let second = now
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .map_or(0, |d| d.as_secs());
-        if second != self.second || self.line.is_empty() {
-            self.second = second;
-            self.line = format!("date: {}\r\n\r\n", httpdate::fmt_http_date(now)).into_bytes();
+    fn line(&mut self, now: Instant) -> &[u8] {
+        if self.over.is_none_or(|over| now >= over) {
+            let date = SystemTime::now();
+            let since = date
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default();
+            let rest = 1_000_000_000 - since.subsec_nanos();
+            self.over = Some(now + Duration::from_nanos(rest.into()));
+            self.line = format!("date: {}\r\n\r\n", httpdate::fmt_http_date(date)).into_bytes();
         }
         &self.line
     }

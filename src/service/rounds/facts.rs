@@ -2,6 +2,7 @@
 use crate::tournament::dossier::{GameFacts, GameState, RoundFacts, RoundState};
 use crate::tournament::model::{Game, Round};
 use serde_json::Value;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// A round as a draft; games whose result is known beforehand (an opponent who has left) are over.
@@ -16,7 +17,7 @@ pub fn draft(mut round: Round, pairing: Value) -> RoundFacts {
         state: RoundState::Draft,
         published_at: None,
         round,
-        pairing: Some(pairing),
+        pairing: Some(Arc::new(pairing)),
         games,
     }
 }

@@ -107,12 +107,12 @@ pub(crate) fn refusal(error: PairingError) -> Error {
 }
 
 /// The engine's pairing kept beside one made by hand.
-pub(crate) fn by_hand(engine: Option<Value>, warnings: &Value) -> Value {
+pub(crate) fn by_hand(engine: Option<&Value>, warnings: &Value) -> Value {
     let engine = match engine {
         Some(known) if known.get("by_hand") == Some(&Value::Bool(true)) => {
             known.get("engine").cloned().unwrap_or(Value::Null)
         }
-        Some(engine) => engine,
+        Some(engine) => engine.clone(),
         None => Value::Null,
     };
     json!({"by_hand": true, "engine": engine, "warnings": warnings})

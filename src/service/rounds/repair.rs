@@ -104,7 +104,7 @@ pub async fn run(
         let mut changed = event;
         changed.stages[s].rounds[r] = round.clone();
         let warnings = json!(warn::about(&changed, s, r));
-        let pairing = pair::by_hand(before.pairing.clone(), &warnings);
+        let pairing = pair::by_hand(before.pairing.as_deref(), &warnings);
         (round, pairing)
     };
     pairing["paired_at_revision"] = json!(dossier.revision);

@@ -5,6 +5,7 @@ use crate::tournament::format::swiss::hand::ByHand;
 use crate::tournament::model::Number;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::HashMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -60,6 +61,7 @@ impl RoundView {
         let part = |name: &str| facts.pairing.as_ref().and_then(|p| p.get(name)).cloned();
         let list = |name: &str| part(name).unwrap_or_else(|| Value::Array(Vec::new()));
         let by_hand = part("by_hand").is_some_and(|b| b == Value::Bool(true));
+        let reasons = reasons(facts);
         RoundView {
             id: facts.id,
             version: facts.version,
@@ -72,7 +74,9 @@ impl RoundView {
                 .iter()
                 .map(|g| {
                     let mut view = GameView::new(dossier, stage, facts.round.number, g);
-                    view.reasons = reasons(facts, g.game.red, g.game.black, g.game.game);
+                    let pair = (g.game.red.into(), g.game.black.into(), g.game.game.into());
+                    let own = reasons.get(&pair).map(|&own| own.clone());
+                    view.reasons = own.unwrap_or_else(|| Value::Array(Vec::new()));
                     view
                 })
                 .collect(),
@@ -103,22 +107,24 @@ impl RoundView {
     }
 }
 
-/// The reasons the engine gave for these two, with these colours.
-fn reasons(facts: &RoundFacts, red: Number, black: Number, game: u32) -> Value {
-    let games = facts
-        .pairing
-        .as_ref()
-        .and_then(|p| p.get("games"))
-        .and_then(Value::as_array);
-    let own = games.into_iter().flatten().find(|g| {
-        let number = |name: &str| g.get(name).and_then(Value::as_u64);
-        number("red") == Some(u64::from(red))
-            && number("black") == Some(u64::from(black))
-            && number("game").unwrap_or(1) == u64::from(game)
-    });
-    own.and_then(|g| g.get("reasons"))
-        .cloned()
-        .unwrap_or_else(|| Value::Array(Vec::new()))
+/// Who meets whom with which colours, and in which game of the pairing.
+type Pair = (u64, u64, u64);
+
+/// The reasons the engine gave, by pair.
+fn reasons(facts: &RoundFacts) -> HashMap<Pair, &Value> {
+    let games = facts.pairing.as_ref().and_then(|p| p.get("games"));
+    let games = games.and_then(Value::as_array).into_iter().flatten();
+    games
+        .filter_map(|g| {
+            let number = |name: &str| g.get(name).and_then(Value::as_u64);
+            let pair = (
+                number("red")?,
+                number("black")?,
+                number("game").unwrap_or(1),
+            );
+            Some((pair, g.get("reasons")?))
+        })
+        .collect()
 }
 
 fn warnings(list: &Value) -> Vec<Warning> {
