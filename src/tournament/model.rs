@@ -577,7 +577,6 @@ fn moves_list_or_text<'de, D: serde::Deserializer<'de>>(
 impl Event {
     /// The entry with this number.
     pub fn entry(&self, number: Number) -> Option<&Entry> {
-        // Numbers are places, as a rule.
         let place = (number as usize).wrapping_sub(1);
         let there = self.entries.get(place).filter(|e| e.number == number);
         there.or_else(|| self.entries.iter().find(|e| e.number == number))

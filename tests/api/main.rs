@@ -42,3 +42,4 @@ mod together;
 mod tournaments;
 mod undo;
 mod webhooks;
+mod wire;

@@ -13,9 +13,10 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How long a client may take to send the head of a request, to take an answer, and an idle
-/// connection is kept.
+/// How long a client may take to send the head of a request, and to take an answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+/// How long an idle connection is kept: longer than scoreboards wait between two polls.
+const IDLE: Duration = Duration::from_secs(75);
 /// Longest head of a poll; what is longer is left to hyper.
 const HEAD: usize = 4 << 10;
 /// Most headers of a poll.
@@ -75,12 +76,12 @@ impl Polls {
         app: &App,
         mut stop: Stop<'_, F>,
     ) -> Result<bool> {
+        // Since when it is idle, or the first of what is in hand has been there.
         let mut since = Instant::now();
-        let idle = tokio::time::sleep(PATIENCE);
-        tokio::pin!(idle);
+        let over = tokio::time::sleep(PATIENCE);
+        tokio::pin!(over);
         loop {
             while !self.read.is_empty() {
-                let started = Instant::now();
                 if !self.repeated() {
                     match read(&self.read, app) {
                         Read::Poll(poll) => self.last = Some(poll),
@@ -88,25 +89,26 @@ impl Polls {
                         Read::Other => return Ok(true),
                     }
                 }
-                if !self.give(app, started).await? {
+                if !self.give(app, since).await? {
                     return Ok(true);
                 }
-                since = started;
             }
+            let known = self.read.len();
             self.read.reserve(1 << 10);
             tokio::select! {
                 biased;
-                read = self.stream.read_buf(&mut self.read) => {
-                    if read? == 0 {
-                        return Ok(false);
-                    }
-                }
+                read = self.stream.read_buf(&mut self.read) => match read? {
+                    0 => return Ok(false),
+                    _ if known == 0 => since = Instant::now(),
+                    _ => {}
+                },
                 () = &mut stop => return Ok(false),
-                () = &mut idle => {
-                    if since.elapsed() >= PATIENCE {
+                () = &mut over => {
+                    let patience = if known == 0 { IDLE } else { PATIENCE };
+                    if since.elapsed() >= patience {
                         return Ok(false);
                     }
-                    idle.as_mut().reset((since + PATIENCE).into());
+                    over.as_mut().reset((since + patience).into());
                 }
             }
         }

@@ -100,7 +100,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn begin(&self, has_body: bool) {
+    fn start(&self, has_body: bool) {
         self.asked.store(!has_body, Ordering::Relaxed);
         self.answered.store(false, Ordering::Relaxed);
         self.sent.store(false, Ordering::Relaxed);
@@ -264,7 +264,7 @@ where
 
     fn call(&self, request: Request<B>) -> Self::Future {
         let progress = self.progress.clone();
-        progress.begin(!request.body().is_end_stream());
+        progress.start(!request.body().is_end_stream());
         let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
         let head: usize = request.headers().iter().map(length).sum();
         let too_long = head + request.uri().path().len() > HEAD_LIMIT;
