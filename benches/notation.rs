@@ -81,7 +81,7 @@ fn read_pgn(bencher: Bencher, encoding: &str) {
     let text = pgn::write(&record, Notation::Chinese).repeat(GAMES);
     // Big5 has no simplified characters.
     let text = match encoding {
-        "Big5" => ["锦錦", "标標", "马馬", "车車", "进進", "将將", "后後"]
+        "Big5" => ["锦錦", "标標", "马馬", "车車", "进進", "将將", "帅帥", "后後"]
             .iter()
             .fold(text, |text, pair| {
                 let mut pair = pair.chars();
