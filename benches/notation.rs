@@ -81,13 +81,15 @@ fn read_pgn(bencher: Bencher, encoding: &str) {
     let text = pgn::write(&record, Notation::Chinese).repeat(GAMES);
     // Big5 has no simplified characters.
     let text = match encoding {
-        "Big5" => ["锦錦", "标標", "马馬", "车車", "进進", "将將", "帅帥", "后後"]
-            .iter()
-            .fold(text, |text, pair| {
-                let mut pair = pair.chars();
-                let (from, to) = (pair.next(), pair.next());
-                text.replace(from.expect("a pair"), &String::from_iter(to))
-            }),
+        "Big5" => [
+            "锦錦", "标標", "马馬", "车車", "进進", "将將", "帅帥", "后後",
+        ]
+        .iter()
+        .fold(text, |text, pair| {
+            let mut pair = pair.chars();
+            let (from, to) = (pair.next(), pair.next());
+            text.replace(from.expect("a pair"), &String::from_iter(to))
+        }),
         _ => text,
     };
     let encoding = encoding_rs::Encoding::for_label(encoding.as_bytes()).expect("an encoding");
