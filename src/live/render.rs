@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 /// Version of the rendering: part of every ETag, raised when a view's bytes change without a new
 /// revision (a new release).
-pub const RENDERER: u32 = 1;
+pub const RENDERER: u32 = 2;
 
 /// Most bytes of rendered views kept in memory.
 const KEPT_BYTES: u64 = 256 << 20;

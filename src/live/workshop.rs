@@ -70,3 +70,19 @@ fn run(waiting: &Mutex<Receiver<Work>>) {
         let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_panics_is_a_fault_and_stops_no_other() {
+        let workshop = Workshop::open();
+        // More often than there are threads.
+        for _ in 0..100 {
+            let made = workshop.make(|| -> u32 { panic!("a view that cannot be made") });
+            assert!(matches!(made.await, Err(Error::Fault(_))));
+        }
+        assert_eq!(workshop.make(|| 7).await.ok(), Some(7));
+    }
+}
