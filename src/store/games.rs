@@ -362,6 +362,36 @@ pub async fn confirmations(conn: &mut PgConnection, game: Uuid) -> Result<Vec<Co
     .await?)
 }
 
+/// The confirmations of every game of a tournament.
+///
+/// # Errors
+/// Of the database.
+pub async fn confirmations_of_tournament(
+    conn: &mut PgConnection,
+    tournament: Uuid,
+) -> Result<HashMap<Uuid, Vec<Confirmation>>> {
+    let rows = sqlx::query!(
+        "select c.game_id, c.role, c.agrees, c.note, c.by_key, c.by_name, c.at
+         from confirmations c join games g on g.id = c.game_id
+         where g.tournament_id = $1 order by c.game_id, c.at, c.role",
+        tournament
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut games: HashMap<Uuid, Vec<Confirmation>> = HashMap::new();
+    for row in rows {
+        games.entry(row.game_id).or_default().push(Confirmation {
+            role: row.role,
+            agrees: row.agrees,
+            note: row.note,
+            by_key: row.by_key,
+            by_name: row.by_name,
+            at: row.at,
+        });
+    }
+    Ok(games)
+}
+
 /// Records a confirmation.
 ///
 /// # Errors

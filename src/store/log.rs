@@ -3,6 +3,7 @@ use super::{Result, shape};
 use crate::tournament::conduct::{Author, Entry, Settings};
 use serde_json::Value;
 use sqlx::PgConnection;
+use std::collections::HashMap;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -73,6 +74,72 @@ pub async fn of_game(
     .fetch_all(conn)
     .await?;
     rows.into_iter().map(Row::logged).collect()
+}
+
+/// The stored log of one game or board.
+#[derive(Clone, Debug)]
+pub struct StoredLog {
+    /// The game.
+    pub game: Uuid,
+    /// 0 for a game of its own.
+    pub board: u32,
+    /// What it is played under.
+    pub settings: Settings,
+    /// The entries in order.
+    pub entries: Vec<Logged>,
+}
+
+/// Every log of a tournament that has begun.
+///
+/// # Errors
+/// Of the database.
+pub async fn of_tournament(conn: &mut PgConnection, tournament: Uuid) -> Result<Vec<StoredLog>> {
+    let settings = sqlx::query!(
+        "select s.game_id, s.board_no, s.settings
+         from game_settings s join games g on g.id = s.game_id
+         where g.tournament_id = $1 order by s.game_id, s.board_no",
+        tournament
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let rows = sqlx::query!(
+        "select l.game_id, l.board_no, l.ply, l.role, l.author, l.author_key, l.at, l.content,
+                l.revision
+         from game_log l join games g on g.id = l.game_id
+         where g.tournament_id = $1 order by l.game_id, l.board_no, l.seq",
+        tournament
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut logs: HashMap<(Uuid, i32), Vec<Logged>> = HashMap::new();
+    for row in rows {
+        let key = (row.game_id, row.board_no);
+        let row = Row {
+            ply: row.ply,
+            role: row.role,
+            author: row.author,
+            author_key: row.author_key,
+            at: row.at,
+            content: row.content,
+            revision: row.revision,
+        };
+        logs.entry(key).or_default().push(row.logged()?);
+    }
+    settings
+        .into_iter()
+        .filter_map(|row| {
+            let entries = logs.remove(&(row.game_id, row.board_no))?;
+            Some((row, entries))
+        })
+        .map(|(row, entries)| {
+            Ok(StoredLog {
+                game: row.game_id,
+                board: row.board_no as u32,
+                settings: serde_json::from_value(row.settings)?,
+                entries,
+            })
+        })
+        .collect()
 }
 
 /// The first entry, counted from 0, that a revision brought to each board of a game.

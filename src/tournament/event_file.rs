@@ -3,7 +3,8 @@
 //! Reading it checks everything that every later step relies on: numbers are unique, every number
 //! named exists, nobody plays twice in a round, settings are in range. What only one format knows
 //! (a bracket's shape, a line-up's order) is checked by that format.
-use super::model::{EntryStatus, Event, Format, Kind, Number};
+use super::conduct::facts::Facts;
+use super::model::{EntryStatus, Event, Format, Game, Kind, Number};
 use super::points::Points;
 use super::regulations::{PointsPatch, RegulationsPatch};
 use std::collections::{BTreeMap, BTreeSet};
@@ -216,6 +217,10 @@ fn check_stage(event: &Event, s: usize, numbers: &BTreeSet<Number>, faults: &mut
             );
         }
         check_round(stage.format, round, &pointer, &field, faults);
+        for (g, game) in round.games.iter().enumerate() {
+            let pointer = format!("{pointer}/games/{g}");
+            check_logs(event.tournament.kind, game, &pointer, faults);
+        }
     }
 }
 
@@ -319,6 +324,45 @@ fn check_round(
         if !field.contains(number) {
             faults.unknown_number(format!("{pointer}/provisional/{i}"), *number);
         }
+    }
+}
+
+/// What a file carries of the conduct of a game leads to the facts beside it.
+fn check_logs(kind: Kind, game: &Game, pointer: &str, faults: &mut Faults) {
+    let boards = game.boards.iter().enumerate();
+    for (b, board) in boards.filter(|_| kind == Kind::Team) {
+        let pointer = format!("{pointer}/boards/{b}");
+        if let Some(log) = &board.log {
+            faults
+                .0
+                .extend(log.faults(&Facts::of_board(board), &pointer));
+        }
+    }
+    match (kind, &game.log) {
+        (_, None) => {}
+        (Kind::Individual, Some(log)) => {
+            faults.0.extend(log.faults(&Facts::of_game(game), pointer));
+        }
+        (Kind::Team, Some(_)) => faults.add(
+            format!("{pointer}/log"),
+            "in a team match every board has a log of its own",
+            "团体赛的记录流水按台次分别给出",
+        ),
+    }
+    let mut signed = Vec::new();
+    for (i, signature) in game.signatures.iter().enumerate() {
+        let pointer = format!("{pointer}/signatures/{i}");
+        if kind == Kind::Individual {
+            faults.add(
+                pointer.clone(),
+                "a single game is signed in its log",
+                "个人赛的签字在对局的记录流水中",
+            );
+        }
+        if signed.contains(&signature.signature) {
+            faults.add(pointer, "each signs once (9)", "每方只签字一次 (第 9 条)");
+        }
+        signed.push(signature.signature);
     }
 }
 

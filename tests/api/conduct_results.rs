@@ -369,6 +369,115 @@ async fn the_boards_of_a_team_match_have_logs_of_their_own() {
         .is(200)
         .json();
     assert_eq!(done["state"], "confirmed");
+    // A file brings the logs of the boards and the signatures of the match.
+    let file = table.file(&table.tournament).await;
+    let game = &file["stages"][0]["rounds"][0]["games"][0];
+    assert_eq!(game["signatures"].as_array().unwrap().len(), 3);
+    let entries = &game["boards"][0]["log"]["entries"];
+    assert_eq!(entries[1]["act"]["kind"], "draw_offer", "{entries}");
+    let made = table.server.post("/tournaments/import", file.clone()).await;
+    let copy = made.is(201).json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(table.file(&copy).await, file);
+    let round = format!("/tournaments/{copy}/stages/1/rounds/1");
+    let round = table.server.get(&round).await.is(200).json();
+    assert_eq!(round["games"][0]["state"], "confirmed");
+}
+
+/// A board's result taken away leaves its log too: what is entered next does not meet the old end.
+#[tokio::test]
+async fn a_result_taken_away_from_a_board_is_taken_away_in_its_log() {
+    let team = json!({"kind": "team", "level": "provincial", "regulations": {"boards": 2}});
+    let table = Table::of(team).await;
+    let resigns = json!({"act": {"kind": "resign", "side": "black"}});
+    let got = table.post("log?board=2", resigns).await;
+    got.is(200);
+    let board = format!("{}/boards/2/result", table.game);
+    let wrong = json!({"result": null, "note": "看错台"});
+    let version = table.game().await["boards"][0]["version"].as_i64().unwrap();
+    let got = table.server.change("PUT", &board, version, wrong).await;
+    got.is(200);
+    let path = format!("{}/log?board=2", table.game);
+    let log = table.server.get(&path).await.is(200).json();
+    let kinds: Vec<&Value> = log["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|i| &i["kind"])
+        .collect();
+    assert_eq!(kinds, ["resign", "result_removed"]);
+    let got = table
+        .post("moves?board=2", json!({"moves": ["h2e2"]}))
+        .await;
+    let game = got.is(200).json();
+    assert_eq!(game["boards"][0]["result"], json!(null));
+    let file = table.file(&table.tournament).await;
+    let made = table.server.post("/tournaments/import", file.clone()).await;
+    let copy = made.is(201).json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(table.file(&copy).await, file);
+}
+
+/// What a file says of the conduct of a game leads to the facts beside it, or it is refused there.
+#[tokio::test]
+async fn a_log_in_a_file_that_contradicts_its_game_is_refused_by_pointer() {
+    let table = Table::new(json!({})).await;
+    table.play("h2e2 h9g7").await;
+    let resigns = json!({"act": {"kind": "resign", "side": "red"}});
+    table.post("log", resigns).await.is(200);
+    let whole = table.file(&table.tournament).await;
+    let game = "/stages/0/rounds/0/games/0";
+    let author = "01a22f7b-1f71-708e-a853-2f107f06d2e3";
+    for (at, value, pointer) in [
+        ("/result", json!("draw"), "/result"),
+        ("/moves", json!(["h2e2"]), "/moves"),
+        ("/fouls", json!({"red": 1, "black": 0}), "/fouls"),
+        ("/log/entries/1/act/move", json!("h9g5"), "/log/entries/1"),
+        ("/log/entries/0/ply", json!(7), "/log/entries/0"),
+        ("/log/entries/0/by/role", json!("black"), "/log/entries/0"),
+        (
+            "/log/entries/2/by/id",
+            json!(author),
+            "/log/entries/2/by/id",
+        ),
+        ("/log/settings/fen", json!("9/9"), "/log/settings/fen"),
+    ] {
+        let mut file = whole.clone();
+        let place = file.pointer_mut(game).unwrap();
+        match place.pointer_mut(at) {
+            Some(known) => *known = value,
+            None => {
+                let (parent, name) = at.rsplit_once('/').unwrap();
+                place.pointer_mut(parent).unwrap()[name] = value;
+            }
+        }
+        // A result and its reason go together.
+        if at == "/result" {
+            file.pointer_mut(game).unwrap()["reason"] = json!("agreement");
+        }
+        let got = table
+            .server
+            .post("/tournaments/import", file)
+            .await
+            .is(422)
+            .json();
+        let told: Vec<&str> = got["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|e| e["pointer"].as_str())
+            .collect();
+        assert!(
+            told.contains(&format!("{game}{pointer}").as_str()),
+            "{at}: {got}"
+        );
+    }
+    // The public file is without logs, and nobody else takes them out.
+    let path = format!("/tournaments/{}/export", table.tournament);
+    let public = table.server.get(&path).await.is(200).json();
+    assert_eq!(public.pointer(game).unwrap().get("log"), None);
+    let log = format!("{path}?log=true");
+    table.server.get(&log).await.is(401);
+    let clerk = table.key("entry_clerk").await;
+    table.server.ask("GET", &log).key(&clerk).go().await.is(403);
 }
 
 /// A simple generator: the test must be the same every time.

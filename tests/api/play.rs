@@ -185,7 +185,21 @@ impl<'a> Play<'a> {
             .is(200)
             .json();
         assert_eq!(again, file);
+        self.logs_come_back().await;
         file
+    }
+
+    /// The same with what the office keeps of the games: every log, every signature.
+    async fn logs_come_back(&self) {
+        let whole = |id: String| async move {
+            let path = format!("/tournaments/{id}/export?log=true");
+            let got = self.server.ask("GET", &path).key(ADMIN).go().await;
+            got.is(200).json()
+        };
+        let file = whole(self.id.clone()).await;
+        let made = self.server.post("/tournaments/import", file.clone()).await;
+        let copy = made.is(201).json()["id"].as_str().unwrap().to_owned();
+        assert_eq!(whole(copy).await, file);
     }
 }
 

@@ -113,12 +113,53 @@ impl Table {
             (&json!(result), &json!(reason), &json!("finished")),
             "{game}"
         );
+        self.comes_back_with_its_log().await;
     }
 
     /// Asserts that it goes on.
     pub async fn goes_on(&self) {
         let game = self.game().await;
         assert_eq!(game["result"], json!(null), "{game}");
+        self.comes_back_with_its_log().await;
+    }
+
+    /// The tournament as the office takes it out: with the log of the game.
+    pub async fn file(&self, tournament: &str) -> Value {
+        let path = format!("/tournaments/{tournament}/export?log=true");
+        self.server
+            .ask("GET", &path)
+            .key(ADMIN)
+            .go()
+            .await
+            .is(200)
+            .json()
+    }
+
+    /// Asserts that a file brings the game's log back whole: the same entries, and the same that
+    /// follows from them.
+    pub async fn comes_back_with_its_log(&self) {
+        let file = self.file(&self.tournament).await;
+        let made = self.server.post("/tournaments/import", file.clone()).await;
+        let copy = made.is(201).json()["id"].as_str().unwrap().to_owned();
+        assert_eq!(self.file(&copy).await, file);
+        let rounds = format!("/tournaments/{copy}/stages/1/rounds/1");
+        let round = self.server.get(&rounds).await.is(200).json();
+        let game = &round["games"][0];
+        assert_eq!(game["state"], self.game().await["state"]);
+        let path = format!("/games/{}/log", game["id"].as_str().unwrap());
+        let log = self.server.ask("GET", &path).key(ADMIN).go().await;
+        let (log, own) = (log.is(200).json(), self.log().await);
+        assert_eq!(without_ids(&log["conduct"]), without_ids(&own["conduct"]));
+        let told = |log: &Value| -> Vec<Value> {
+            let items = log["items"].as_array().unwrap().clone();
+            let bare = |mut item: Value| {
+                // Of two keys of one name the second is told as `name (2)`.
+                item.as_object_mut().unwrap().remove("author");
+                item
+            };
+            items.into_iter().map(bare).collect()
+        };
+        assert_eq!(told(&log), told(&own));
     }
 
     /// Asserts that a request is refused with a code and a clause, and that nothing has changed.
@@ -130,6 +171,19 @@ impl Table {
         assert_eq!(got.problem(), code, "{told}");
         assert_eq!(told["clause"].as_str(), clause, "{told}");
         assert_eq!(self.log().await, before);
+    }
+}
+
+/// What follows from a log, whoever entered it: keys are told by name in a file.
+fn without_ids(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, _)| *name != "id")
+            .map(|(name, value)| (name.clone(), without_ids(value)))
+            .collect(),
+        Value::Array(items) => items.iter().map(without_ids).collect(),
+        other => other.clone(),
     }
 }
 

@@ -235,6 +235,19 @@ async fn after_the_deadline_who_handed_in_none_plays_in_registered_order_11_2() 
     let boards = json!({"boards": [{"board": 1, "result": "red"}]});
     let hidden = server.change("PUT", &path, 2, boards).await.is(409);
     assert_eq!(hidden.problem(), "lineups_hidden");
+    let id = game["id"].as_str().unwrap();
+    for (path, body) in [
+        ("moves?board=1", json!({"moves": ["h2e2"]})),
+        ("offers?board=1", json!({"side": "red"})),
+        (
+            "log?board=1",
+            json!({"act": {"kind": "resign", "side": "red"}}),
+        ),
+    ] {
+        let path = format!("/games/{id}/{path}");
+        let got = server.post(&path, body).await.is(409);
+        assert_eq!(got.problem(), "lineups_hidden", "{path}");
+    }
     let over = json!({"deadline": "2020-01-01T09:00:00+08:00"});
     let opened = play.post(deadline, over).await.is(200).json();
     let boards = list(&opened["matches"][0]["boards"]);

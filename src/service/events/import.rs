@@ -1,16 +1,22 @@
 //! Brings in a whole tournament from an event file: as a new one, or into one that is still empty.
 use crate::open;
+use crate::service::games::journal::{BEFORE, Journal, phase};
 use crate::service::games::play;
 use crate::service::rounds::facts::game;
 use crate::service::views::TournamentView;
 use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result, check};
+use crate::store::games::Confirmation;
+use crate::store::log::Logged;
 use crate::store::rounds::rfc3339;
-use crate::store::{entries, facts, rounds, stages, tournaments};
+use crate::store::{entries, facts, games, log, rounds, shape, stages, tournaments};
+use crate::tournament::conduct::kept::MatchSignature;
+use crate::tournament::conduct::{Entry, KeptLog};
 use crate::tournament::dossier::{
-    Change, EntryFacts, Frame, RoundFacts, RoundState, StageFacts, Status,
+    Change, EntryFacts, Frame, GameFacts, GameState, RoundFacts, RoundState, StageFacts, Status,
 };
 use crate::tournament::event_file::{self, EventFileError, Fault};
-use crate::tournament::model::{Event, Stage};
+use crate::tournament::model::{Event, Game, Stage};
+use crate::tournament::regulations::Regulations;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -127,8 +133,15 @@ fn status(event: &Event) -> Status {
     }
 }
 
-/// Reads a file and checks all of it, the moves of every game beside the runtime.
+/// Reads a file and checks all of it, beside the runtime: every move is played again.
 async fn read(file: &[u8]) -> Result<Event> {
+    let file = file.to_vec();
+    tokio::task::spawn_blocking(move || whole(&file))
+        .await
+        .map_err(|e| Error::Fault(format!("reading a file failed: {e}")))?
+}
+
+fn whole(file: &[u8]) -> Result<Event> {
     let mut event = event_file::read(file).map_err(|error| match error {
         EventFileError::Shape(message) => Error::invalid(
             "",
@@ -138,12 +151,7 @@ async fn read(file: &[u8]) -> Result<Event> {
         EventFileError::Content(faults) => Error::Invalid(faults),
     })?;
     check::frame(&event.tournament).done()?;
-    let (event, faults) = tokio::task::spawn_blocking(move || {
-        let faults = moves(&mut event);
-        (event, faults)
-    })
-    .await
-    .map_err(|e| Error::Fault(format!("reading a file failed: {e}")))?;
+    let faults = moves(&mut event);
     if faults.is_empty() {
         Ok(event)
     } else {
@@ -188,6 +196,76 @@ fn moves(event: &mut Event) -> Vec<Fault> {
     faults
 }
 
+/// What a file carries of the conduct of one game: its logs by board, and the signatures of a match.
+struct Conduct {
+    logs: Vec<(u32, KeptLog)>,
+    signatures: Vec<MatchSignature>,
+}
+
+/// A game as it is kept, and apart from it what its file says of its conduct.
+fn apart(mut facts: Game) -> (GameFacts, Conduct) {
+    let mut logs: Vec<(u32, KeptLog)> = Vec::new();
+    logs.extend(facts.log.take().map(|log| (0, *log)));
+    for board in &mut facts.boards {
+        logs.extend(board.log.take().map(|log| (board.board, *log)));
+    }
+    let signatures = std::mem::take(&mut facts.signatures);
+    let mut facts = game(facts);
+    let own = logs.iter().find(|(board, _)| *board == 0);
+    // The file was checked: its log replays.
+    if let Some(state) = own.and_then(|(_, log)| log.state("").ok()) {
+        facts.state = phase(state.public_phase());
+    }
+    let agreed = signatures.iter().filter(|s| s.agree).count();
+    if agreed == 3 && !facts.is_open() {
+        facts.state = GameState::Confirmed;
+    }
+    (facts, Conduct { logs, signatures })
+}
+
+async fn keep(
+    command: &mut Command,
+    facts: &GameFacts,
+    conduct: Conduct,
+    regulations: &Regulations,
+) -> Result<()> {
+    let (game, revision, now) = (facts.id, command.revision(), command.now());
+    for (board, kept) in conduct.logs {
+        log::fix_settings(command.conn(), game, board, &kept.settings).await?;
+        let named = |entry: Entry| {
+            let name = entry.by.id.clone();
+            (entry, name.unwrap_or_else(|| BEFORE.to_owned()))
+        };
+        let entries: Vec<_> = kept.entries.into_iter().map(named).collect();
+        log::append(command.conn(), game, board, 0, &entries, revision).await?;
+        let settings = Some(kept.settings);
+        let logged = entries.into_iter().map(|(entry, name)| Logged {
+            entry,
+            name,
+            revision,
+        });
+        let logged = logged.collect();
+        let journal = Journal::of(&facts.game, board, regulations, settings, logged, now)?;
+        // A result that waits for its second person waits on.
+        if let Some(proposed) = journal.proposed().filter(|_| board == 0) {
+            let proposed = serde_json::to_value(proposed)?;
+            games::update(command.conn(), facts, facts, Some(&proposed), now).await?;
+        }
+    }
+    for said in conduct.signatures {
+        let confirmation = Confirmation {
+            role: shape::name(said.signature)?,
+            agrees: said.agree,
+            note: said.note,
+            by_key: None,
+            by_name: said.by,
+            at: said.at,
+        };
+        games::confirm(command.conn(), game, &confirmation).await?;
+    }
+    Ok(())
+}
+
 async fn fill(command: &mut Command, id: Uuid, frame: Frame, event: Event) -> Result<Imported> {
     let now = command.now();
     for entry in &event.entries {
@@ -213,10 +291,10 @@ async fn fill(command: &mut Command, id: Uuid, frame: Frame, event: Event) -> Re
         stages::insert(command.conn(), id, number, &facts, now).await?;
         for round in &stage.rounds {
             let mut round = round.clone();
-            let games: Vec<_> = std::mem::take(&mut round.games)
+            let (games, conduct): (Vec<_>, Vec<_>) = std::mem::take(&mut round.games)
                 .into_iter()
-                .map(game)
-                .collect();
+                .map(apart)
+                .unzip();
             let open = games.iter().any(|g| g.is_open());
             let round = RoundFacts {
                 id: Uuid::now_v7(),
@@ -232,6 +310,10 @@ async fn fill(command: &mut Command, id: Uuid, frame: Frame, event: Event) -> Re
                 games,
             };
             rounds::insert(command.conn(), id, facts.id, &round, &ids, now).await?;
+            let regulations = Regulations::resolve(&frame.tournament, Some(&stage.regulations));
+            for (game, conduct) in round.games.iter().zip(conduct) {
+                keep(command, game, conduct, &regulations).await?;
+            }
         }
     }
     for lots in &event.draws {

@@ -1,6 +1,7 @@
 //! One entry in a game's log, of whatever kind: offers, claims, rulings, fouls, clocks, take-backs …
 use super::journal::{self, Journal};
 use super::refusals::refused;
+use super::result::with_line_ups;
 use super::{GameChanged, boards_of, keep, load_late, regulations, unlocked};
 use crate::open;
 use crate::rules::Color;
@@ -114,6 +115,7 @@ async fn one(
         command.expect(about.seen, placed.facts.version)?;
     }
     let regulations = regulations(&mut command, &placed).await?;
+    let placed = with_line_ups(&mut command, placed, &regulations).await?;
     let boards = boards_of(&mut command, &placed, &regulations).await?;
     let board = journal::board(about.board, &regulations, boards)?;
     let mut journal = Journal::open(&mut command, &placed, &regulations, board).await?;

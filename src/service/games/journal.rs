@@ -17,7 +17,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// Who enters what is known from before the log was kept.
-const BEFORE: &str = "赛事文件";
+pub(crate) const BEFORE: &str = "赛事文件";
 
 /// A game's log.
 #[derive(Clone, Debug)]
@@ -294,12 +294,17 @@ impl Journal {
 
     /// How far the game is for everyone.
     pub fn phase(&self) -> dossier::GameState {
-        match self.state.public_phase() {
-            Phase::Scheduled => dossier::GameState::Scheduled,
-            Phase::Playing => dossier::GameState::Playing,
-            Phase::Finished => dossier::GameState::Finished,
-            Phase::Confirmed => dossier::GameState::Confirmed,
-        }
+        phase(self.state.public_phase())
+    }
+}
+
+/// A phase of a log as a state of a game.
+pub(crate) fn phase(phase: Phase) -> dossier::GameState {
+    match phase {
+        Phase::Scheduled => dossier::GameState::Scheduled,
+        Phase::Playing => dossier::GameState::Playing,
+        Phase::Finished => dossier::GameState::Finished,
+        Phase::Confirmed => dossier::GameState::Confirmed,
     }
 }
 

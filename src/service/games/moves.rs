@@ -3,6 +3,7 @@
 use super::enter::{About, Entered, entered};
 use super::journal::{self, Journal};
 use super::refusals::refused;
+use super::result::with_line_ups;
 use super::{boards_of, load_late, play, regulations, unlocked};
 use crate::open;
 use crate::service::command::Seen;
@@ -63,6 +64,7 @@ pub async fn run(
         command.expect(about.seen, placed.facts.version)?;
     }
     let regulations = regulations(&mut command, &placed).await?;
+    let placed = with_line_ups(&mut command, placed, &regulations).await?;
     let boards = boards_of(&mut command, &placed, &regulations).await?;
     let board = journal::board(about.board, &regulations, boards)?;
     let mut journal = Journal::open(&mut command, &placed, &regulations, board).await?;

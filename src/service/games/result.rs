@@ -1,4 +1,6 @@
 //! Enters or corrects a result.
+use super::journal::Journal;
+use super::refusals::refused;
 use super::{load, preview, regulations, save, slip, team_match};
 use crate::open;
 use crate::service::check::Faults;
@@ -8,6 +10,7 @@ use crate::service::{
     Answer, Caller, Command, Error, Office, Permission, Reply, Result, downstream, lineups,
 };
 use crate::store::games::{self, Placed};
+use crate::tournament::conduct::Act;
 use crate::tournament::conduct::facts::TimesUsed;
 use crate::tournament::dossier::{Change, Direction, GameFacts, GameState};
 use crate::tournament::model::{BoardGame, Event, Fouls, GameResult, Kind, MemberRef};
@@ -207,7 +210,10 @@ pub async fn enter(
         .await?
     } else {
         games::clear_confirmations(command.conn(), id).await?;
-        save(&mut command, &placed, after, None, warnings).await?
+        let why = wish.note.as_deref().unwrap_or_default();
+        let saved = save(&mut command, &placed, after.clone(), None, warnings).await?;
+        taken_away(&mut command, &placed, &after, &regulations, why).await?;
+        saved
     };
     if let Claim::Board(board, _) = claim {
         let versions = &answer.game.boards;
@@ -231,6 +237,41 @@ pub async fn enter(
             Reply::changed(version, &answer)?,
         )
         .await
+}
+
+/// A result taken away from a board is taken away in its log too. A new one needs nothing: the log
+/// follows it when it is next opened.
+async fn taken_away(
+    command: &mut Command,
+    placed: &Placed,
+    after: &GameFacts,
+    regulations: &Regulations,
+    why: &str,
+) -> Result<()> {
+    let had = |board: u32| {
+        let mut before = placed.facts.game.boards.iter();
+        before.any(|b| b.board == board && b.result.is_some())
+    };
+    let boards = after.game.boards.iter();
+    let gone: Vec<u32> = boards
+        .filter(|b| b.result.is_none() && had(b.board))
+        .map(|b| b.board)
+        .collect();
+    for board in gone {
+        let mut journal = Journal::open(command, placed, regulations, board).await?;
+        if journal.state.ending().is_none() {
+            continue;
+        }
+        let act = Act::ResultRemoved {
+            why: why.to_owned(),
+        };
+        journal
+            .enter(command, None, act)
+            .map_err(|error| refused(&error, "/note"))?;
+        let revision = command.revision();
+        journal.store(command, placed.facts.id, revision).await?;
+    }
+    Ok(())
 }
 
 fn changed(
@@ -296,7 +337,7 @@ pub(super) fn reason_fits(
 
 /// A team match with the boards that follow from its line-ups. Boards are not entered over line-ups
 /// that are still hidden.
-async fn with_line_ups(
+pub(super) async fn with_line_ups(
     command: &mut Command,
     placed: Placed,
     regulations: &Regulations,

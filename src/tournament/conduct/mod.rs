@@ -16,7 +16,7 @@
 //! * [`ending`]: results with their reason (4, 20, 21.6, appendix 3); [`discipline`]: penalties,
 //!   disputes, appeals (15, 16.3, 18); [`signing`]: confirmations and corrections (9).
 //! * [`facts`]: what a tournament keeps of a game, and the log that stands for a game that came with
-//!   no other.
+//!   no other; [`kept`]: the log as an event file carries it.
 //! * [`proposal`]: positions that neither side can win (4.2.2).
 
 mod ask;
@@ -29,6 +29,7 @@ pub mod entry;
 pub mod error;
 pub mod facts;
 pub mod fouls;
+pub mod kept;
 mod offers;
 mod play;
 pub mod proposal;
@@ -44,6 +45,7 @@ pub use claims::{JudgeOpinion, adjudicate};
 pub use effect::{Effect, What};
 pub use entry::{Act, Author, Entry, FoulKind, Role};
 pub use error::ConductError;
+pub use kept::KeptLog;
 pub use settings::Settings;
 pub use state::{Ending, GameState, PerSide, Phase};
 pub use view::GameView;
