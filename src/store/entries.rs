@@ -1,5 +1,6 @@
 //! Entries: who plays in a tournament, a team's roster, penalties.
-use super::players::ExternalId;
+use super::page::{Page, Rows};
+use super::players::{ExternalId, Order};
 use super::{Result, shape};
 use crate::tournament::dossier::EntryFacts;
 use crate::tournament::model::{Entry, Member, Penalty};
@@ -393,4 +394,75 @@ pub async fn ids_by_number(
         .into_iter()
         .filter_map(|r| Some((u32::try_from(r.number).ok()?, r.id)))
         .collect())
+}
+
+struct Named {
+    name: String,
+    number: i32,
+}
+
+/// Numbers by name in an order that must be part of the statement's text.
+macro_rules! named {
+    ($collation:tt, $($argument:expr),*) => {
+        sqlx::query_as!(
+            Named,
+            r#"select e.name as "name!", e.number as "number!"
+           from unnest($1::integer[], $2::text[]) as e(number, name)
+           where $3::text is null or (e.name "#
+                + $collation
+                + ", e.number) > ($3, $4) order by e.name "
+                + $collation
+                + ", e.number limit $5",
+            $($argument),*
+        )
+    };
+}
+
+/// Entries of a tournament, given by number and name, in an order of names: a page of numbers.
+///
+/// The names come with the question, so that the order is that of one revision, whichever is asked for.
+///
+/// # Errors
+/// Of the database.
+pub async fn by_name(
+    conn: &mut PgConnection,
+    (numbers, names): (&[i32], &[String]),
+    order: Order,
+    page: Page<(String, i32)>,
+) -> Result<Rows<(String, i32), (String, i32)>> {
+    let (after, after_number) = page.after.unzip();
+    let limit = page.limit + 1;
+    let rows = match order {
+        Order::Name => {
+            named!("collate \"C\"", numbers, names, after, after_number, limit)
+                .fetch_all(conn)
+                .await?
+        }
+        Order::Pinyin => {
+            named!(
+                "collate zh_pinyin",
+                numbers,
+                names,
+                after,
+                after_number,
+                limit
+            )
+            .fetch_all(conn)
+            .await?
+        }
+        Order::Stroke => {
+            named!(
+                "collate zh_stroke",
+                numbers,
+                names,
+                after,
+                after_number,
+                limit
+            )
+            .fetch_all(conn)
+            .await?
+        }
+    };
+    let rows = rows.into_iter().map(|row| (row.name, row.number)).collect();
+    Ok(Rows::cut(rows, page.limit, Clone::clone))
 }

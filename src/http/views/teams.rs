@@ -2,16 +2,18 @@
 use super::AtQuery;
 use crate::exchange::tables::{self, Sheet};
 use crate::http::download::{Made, Medium, MediumQuery};
+use crate::http::express::Fresh;
 use crate::http::extract::{Path, Query};
 use crate::http::reading::Reading;
 use crate::http::{App, Handled};
-use crate::service::Result;
+use crate::live::{Snapshot, Wish};
 use crate::service::views::standings::{StandingsView, refusal};
+use crate::service::{Error, Result};
 use crate::tournament::model::{Event, Kind};
-use crate::tournament::regulations::TeamMode;
+use crate::tournament::regulations::{Regulations, TeamMode};
 use crate::tournament::standings;
 use crate::tournament::standings::views::players::{self, BoardTable, PlayerRow};
-use crate::tournament::standings::views::units::{UnitTable, units};
+use crate::tournament::standings::views::units::{UnitTable, teams as members_teams, units};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -73,17 +75,51 @@ fn sheet(event: &Event, place: usize, after_round: Option<u32>, part: Part) -> R
     })
 }
 
+/// The individual event whose places rank the teams.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct IndividualQuery {
+    /// 11.5, a team event of mode `members_places`: the tournament its members play in, each under the
+    /// number that the roster names. `stage` and `after_round` are that tournament's then.
+    individual: Option<Uuid>,
+}
+
+/// The teams of a team event by the places of their members in another one (11.5).
+///
+/// # Errors
+/// [`Error::Invalid`] where the event is no such team event, or the other no individual one.
+fn by_members(teams: &Event, other: &Snapshot, at: AtQuery) -> Result<UnitTable> {
+    let wrong = |zh: &str, en: &str| Err(Error::invalid("/individual", zh, en));
+    let mode = Regulations::resolve(&teams.tournament, None).team_mode;
+    if teams.tournament.kind != Kind::Team || mode != TeamMode::MembersPlaces {
+        return wrong(
+            "只有队员总分制 (members_places) 的团体赛以个人赛名次计算团体名次 (11.5)",
+            "only a team event of mode members_places is ranked by an individual event (11.5)",
+        );
+    }
+    if other.event.tournament.kind != Kind::Individual {
+        return wrong("应为个人赛", "must be an individual event");
+    }
+    let place = at.stage(&other.dossier)? as usize - 1;
+    let table = standings::compute(&other.event, place, at.after_round).map_err(refusal)?;
+    Ok(members_teams(teams, &table))
+}
+
 /// How the teams stand: of a team event, or units by their members' places (11.5)
-#[utoipa::path(get, path = "/tournaments/{tournament}/teams/standings", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id"), AtQuery, PartQuery, MediumQuery),
+#[utoipa::path(get, path = "/tournaments/{tournament}/teams/standings", tag = "views", params(("tournament" = Uuid, Path, description = "The tournament's id"), AtQuery, PartQuery, IndividualQuery, MediumQuery),
     responses((status = 200, description = "The teams", body = TeamStandings)))]
 pub async fn teams(
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Query(at): Query<AtQuery>,
     Query(PartQuery { part }): Query<PartQuery>,
+    Query(IndividualQuery { individual }): Query<IndividualQuery>,
     medium: Medium,
     reading: Reading,
 ) -> Handled {
+    if let Some(individual) = individual {
+        return members(&app, id, individual, at, medium, &reading).await;
+    }
     let view = format!("teams/standings?{}&part={part:?}", at.key());
     app.show_table(id, &reading, medium, "teams", &view, move |s| {
         let stage = at.stage(&s.dossier)?;
@@ -114,4 +150,42 @@ pub async fn teams(
         Ok(Made::View(answer))
     })
     .await
+}
+
+/// Teams by their members' places in another tournament: a view of a revision of each.
+async fn members(
+    app: &App,
+    id: Uuid,
+    individual: Uuid,
+    at: AtQuery,
+    medium: Medium,
+    reading: &Reading,
+) -> Handled {
+    let other = app.live.at(individual, Wish::default()).await?;
+    let Some(other) = other else {
+        let (zh, en) = ("没有这个赛事", "there is no such tournament");
+        return Err(Error::invalid("/individual", zh, en).into());
+    };
+    let revision = other.dossier.revision;
+    let view = format!(
+        "teams/standings?{}&individual={individual}@{revision}",
+        at.key()
+    );
+    let made = app.show_table(id, reading, medium, "teams", &view, move |s| {
+        let table = by_members(&s.event, &other, at)?;
+        if medium != Medium::Json {
+            return Ok(Made::Sheet(tables::units(&table)));
+        }
+        Ok(Made::View(TeamStandings {
+            revision: s.dossier.revision,
+            table: None,
+            boards: Vec::new(),
+            players: Vec::new(),
+            units: Some(table),
+        }))
+    });
+    let mut answer = made.await?;
+    // Whoever keeps answers looks at the revision of one tournament only.
+    answer.extensions_mut().remove::<Fresh>();
+    Ok(answer)
 }
