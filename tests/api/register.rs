@@ -282,6 +282,68 @@ async fn names_are_sorted_by_pronunciation_and_by_strokes_on_request() {
     server.get("/players?sort=colour").await.is(422);
 }
 
+/// A start list is read by name: the same orders for the entries of a tournament, page by page.
+#[tokio::test]
+async fn entries_are_sorted_by_pronunciation_and_by_strokes_on_request() {
+    let server = Server::new().await;
+    let id = server.tournament(json!({}), 0).await;
+    let path = format!("/tournaments/{id}/entries");
+    for name in [
+        "张三", "王一", "李四", "丁二", "赵五", "安六", "卜七", "丁二",
+    ] {
+        server.post(&path, json!({"name": name})).await.is(201);
+    }
+    for (sort, expected) in [
+        (
+            "pinyin",
+            [
+                "安六", "卜七", "丁二", "丁二", "李四", "王一", "张三", "赵五",
+            ],
+        ),
+        (
+            "stroke",
+            [
+                "丁二", "丁二", "卜七", "王一", "安六", "张三", "李四", "赵五",
+            ],
+        ),
+        (
+            "name",
+            [
+                "丁二", "丁二", "卜七", "安六", "张三", "李四", "王一", "赵五",
+            ],
+        ),
+    ] {
+        for size in [1, 3, 50] {
+            let (mut told, mut numbers) = (Vec::new(), Vec::new());
+            let mut next = format!("{path}?sort={sort}&limit={size}");
+            loop {
+                // Asked twice: an answer given again is the same.
+                let got = server.get(&next).await.is(200);
+                let again = server.get(&next).await.is(200);
+                let page = got.json();
+                assert_eq!(again.json(), page);
+                assert_eq!(again.headers.get("link"), got.headers.get("link"));
+                for entry in page["items"].as_array().unwrap() {
+                    told.push(entry["name"].as_str().unwrap().to_owned());
+                    numbers.push(entry["number"].as_u64().unwrap());
+                }
+                match page["next"].as_str() {
+                    Some(cursor) => {
+                        next = format!("{path}?sort={sort}&limit={size}&cursor={cursor}")
+                    }
+                    None => break,
+                }
+            }
+            assert_eq!(told, expected, "{sort} {size}");
+            numbers.sort_unstable();
+            assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 8]);
+        }
+    }
+    server.get(&format!("{path}?sort=colour")).await.is(422);
+    let strange = format!("{path}?sort=pinyin&cursor=WzEsMl0");
+    server.get(&strange).await.is(422);
+}
+
 #[tokio::test]
 async fn pages_lose_and_repeat_nobody_while_others_are_registered() {
     let server = Server::new().await;

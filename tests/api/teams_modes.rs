@@ -317,3 +317,68 @@ async fn places_of_members_11_5() {
     assert_eq!(units, expected, "{table}");
     play.comes_back_the_same().await;
 }
+
+/// The members play in a tournament of their own: the team event has rosters and no games, and its
+/// table follows the other one at once.
+#[tokio::test]
+async fn places_of_members_in_another_tournament_11_5() {
+    let server = Server::new().await;
+    let players = Play::new(&server, json!({})).await;
+    players.players(6, 3).await;
+    players.stage(json!({"format": "round_robin"})).await;
+    let frame = json!({"kind": "team", "level": "local",
+        "regulations": {"team_mode": "members_places", "counted_members": 2}});
+    let teams = Play::new(&server, frame).await;
+    for (name, members) in [("甲队", [1, 6, 5]), ("乙队", [2, 3, 4])] {
+        let members: Vec<Value> = members
+            .iter()
+            .map(|n| json!({"name": format!("棋手{n}"), "entry": n}))
+            .collect();
+        let team = json!({"name": name, "members": members});
+        teams.post("/entries", team).await.is(201);
+    }
+    let path = format!("/teams/standings?individual={}", players.id);
+    players.play(1, crate::play::stronger).await;
+    let table = teams.get(&path).await;
+    let rows: Vec<(&str, u64, u64)> = list(&table["units"]["rows"])
+        .iter()
+        .map(|r| {
+            let team = r["unit"].as_str().unwrap();
+            (team, number(&r["rank"]), number(&r["places"]))
+        })
+        .collect();
+    // Places 1 … 6 by number: 乙队 has 2 + 3, 甲队 1 + 5.
+    assert_eq!(rows, [("乙队", 1, 5), ("甲队", 2, 6)], "{table}");
+    let counted: Vec<bool> = list(&table["units"]["rows"][1]["members"])
+        .iter()
+        .map(|m| m["counted"] == true)
+        .collect();
+    assert_eq!(counted, [true, true, false]);
+    // A correction over there shows here, although this tournament's revision is the same.
+    let round = players.get("/stages/1/rounds/1").await;
+    let game = list(&round["games"])
+        .iter()
+        .find(|g| g["red"] == 1 || g["black"] == 1);
+    let game = game.unwrap().clone();
+    let other = if game["red"] == 1 { "black" } else { "red" };
+    let before = server.get(&teams.path(&path)).await.is(200);
+    let note = json!({"result": other, "note": "记录颠倒"});
+    players.result(&game, note).await;
+    let after = server.get(&teams.path(&path)).await.is(200);
+    assert_ne!(before.header("etag"), after.header("etag"));
+    assert_ne!(before.json()["units"], after.json()["units"]);
+    assert_eq!(before.json()["revision"], after.json()["revision"]);
+    // Only such a team event, only by an individual one.
+    let wrong = format!("/teams/standings?individual={}", teams.id);
+    for path in [teams.path(&wrong), players.path(&wrong)] {
+        let got = server.get(&path).await.is(422).json();
+        assert_eq!(got["errors"][0]["pointer"], "/individual", "{path}");
+    }
+    let nobody = "/teams/standings?individual=01a22f7b-1f71-708e-a853-2f107f06d2e3";
+    server.get(&teams.path(nobody)).await.is(422);
+    let csv = server
+        .get(&teams.path(&format!("{path}&format=csv")))
+        .await
+        .is(200);
+    assert!(String::from_utf8_lossy(&csv.bytes).contains("乙队"));
+}

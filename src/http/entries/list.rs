@@ -113,8 +113,7 @@ async fn by_name(
         Ok(serde_json::to_vec(&Listing { items, next })?)
     });
     let media = Medium::Json.content_type();
-    // The link stands in the head, which the express lane does not keep.
-    let mut response = app.tell(looking.slowly(), media, make).await?;
+    let mut response = app.tell(*looking, media, make).await?;
     paged.link(response.headers_mut());
     Ok(response)
 }
