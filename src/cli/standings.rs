@@ -3,7 +3,8 @@
 use crate::exchange::tables::{self, Sheet};
 use crate::tournament::event_file;
 use crate::tournament::format::stages;
-use crate::tournament::model::Event;
+use crate::tournament::model::{Event, Kind};
+use crate::tournament::regulations::{Regulations, TeamMode};
 use crate::tournament::scoring;
 use crate::tournament::standings::views::categories::{Categories, categories};
 use crate::tournament::standings::views::{crosstable, players, progress, units};
@@ -41,6 +42,10 @@ pub struct Args {
     /// The places across all stages instead of one stage's table.
     #[arg(long, conflicts_with_all = ["stage", "after_round", "explain", "view", "csv", "xlsx"])]
     pub r#final: bool,
+    /// A team event of mode `members_places` (11.5): the event file of the individual event that its
+    /// members play in. Stage and round are that event's then.
+    #[arg(long, conflicts_with_all = ["explain", "view", "final"])]
+    pub individual: Option<PathBuf>,
     /// Writes the table to this file as CSV instead.
     #[arg(long, conflicts_with = "explain")]
     pub csv: Option<PathBuf>,
@@ -93,6 +98,9 @@ pub fn run(args: &Args) -> ExitCode {
 /// The answer to print, or none where it went into files.
 fn table(args: &Args) -> Result<Option<String>, String> {
     let event = read(&args.event)?;
+    if let Some(path) = &args.individual {
+        return by_members(&event, path, args);
+    }
     if args.r#final {
         return final_places(&event).map(Some);
     }
@@ -126,6 +134,30 @@ fn table(args: &Args) -> Result<Option<String>, String> {
         answer["explanation"] = json!(explanation);
     }
     serde_json::to_string_pretty(&answer)
+        .map(Some)
+        .map_err(|error| error.to_string())
+}
+
+/// Teams by the places of their members in another event (11.5).
+fn by_members(teams: &Event, individual: &PathBuf, args: &Args) -> Result<Option<String>, String> {
+    let mode = Regulations::resolve(&teams.tournament, None).team_mode;
+    if teams.tournament.kind != Kind::Team || mode != TeamMode::MembersPlaces {
+        return Err(
+            "only a team event of mode members_places is ranked by an individual event \
+             (只有队员总分制的团体赛以个人赛名次计算团体名次, 11.5)"
+                .to_owned(),
+        );
+    }
+    let event = read(individual).map_err(|e| format!("{}: {e}", individual.display()))?;
+    let stage = stage_of(&event, args.stage)?;
+    let table =
+        standings::compute(&event, stage, args.after_round).map_err(|error| error.to_string())?;
+    let ranked = units::teams(teams, &table);
+    if args.csv.is_some() || args.xlsx.is_some() {
+        write(args, &tables::units(&ranked))?;
+        return Ok(None);
+    }
+    serde_json::to_string_pretty(&ranked)
         .map(Some)
         .map_err(|error| error.to_string())
 }
