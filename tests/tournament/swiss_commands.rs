@@ -208,3 +208,49 @@ fn pair_answers_warns_and_refuses() {
         serde_json::json!({"infeasible": [1, 2, 3, 4]})
     );
 }
+
+/// 11.5: the members of the teams play in an event of their own.
+#[test]
+fn teams_are_ranked_by_their_members_in_another_file_11_5() {
+    let folder = std::env::temp_dir().join(format!("saiwu-11-5-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (players, teams) = (folder.join("players.json"), folder.join("teams.json"));
+    std::fs::write(&players, generated(&[])).unwrap();
+    let path = |p: &std::path::Path| p.to_str().unwrap().to_owned();
+    let table = saiwu(&["standings", &path(&players)], b"");
+    let table = json(&table.stdout);
+    let number = |place: usize| table["rows"][place]["number"].clone();
+    let member =
+        |place: usize| serde_json::json!({"name": format!("{place}"), "entry": number(place)});
+    let of_teams = |mode: &str| {
+        serde_json::json!({"format": "saiwu-event/1",
+        "tournament": {"name": "团体", "kind": "team",
+            "regulations": {"team_mode": mode, "counted_members": 2}},
+        "entries": [
+            {"number": 1, "name": "一队", "members": [member(0), member(9)]},
+            {"number": 2, "name": "二队", "members": [member(2), member(4)]}]})
+        .to_string()
+    };
+    std::fs::write(&teams, of_teams("members_places")).unwrap();
+    let asked = path(&teams);
+    let with = path(&players);
+    let args = ["standings", &asked, "--individual", &with];
+    let got = saiwu(&args, b"");
+    assert!(
+        got.status.success(),
+        "{}",
+        String::from_utf8_lossy(&got.stderr)
+    );
+    let got = json(&got.stdout);
+    assert_eq!(got["rows"][0]["unit"], "二队", "{got}");
+    assert_eq!(
+        (&got["rows"][0]["places"], &got["rows"][1]["places"]),
+        (&8.into(), &11.into())
+    );
+    // A team event with boards has a table of its own.
+    std::fs::write(&teams, of_teams("fixed_boards")).unwrap();
+    let refused = saiwu(&args, b"");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("11.5"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
