@@ -98,7 +98,8 @@ impl Open {
 
 async fn ended(key: &mut Option<HeldKey>) {
     match key {
-        Some(key) => key.ended().await,
+        // Boxed: thousands follow without a key, and should not carry the room for looking one up.
+        Some(key) => Box::pin(key.ended()).await,
         None => pending().await,
     }
 }
