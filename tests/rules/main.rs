@@ -13,6 +13,7 @@ mod positions;
 mod properties;
 mod records;
 mod repetition;
+mod repetition_asking;
 mod repetition_world;
 #[path = "../../fuzz/src/targets.rs"]
 mod targets;

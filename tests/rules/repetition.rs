@@ -1,120 +1,34 @@
 //! Rulings on repetition (articles 23 to 26): one small position for each clause, the federation's
 //! figures where they are at hand, and what must not change a ruling.
 
-use saiwu::rules::repetition::{Answer, Request, Ruling, judge_request};
+use saiwu::rules::repetition::{Answer, Edition};
 use saiwu::rules::{Move, Position, Square};
-use serde_json::json;
 
-use crate::data::{rows, text};
-
-/// A case: a position, moves that end where the cycle began, and what is expected.
-#[derive(Clone)]
-struct Case {
-    name: String,
-    fen: String,
-    moves: Vec<String>,
-    start: usize,
-    ruling: String,
-    labels: Vec<char>,
-}
+use crate::repetition_asking::{
+    Case, fields, labels, played_is_as_assumed, stays_mirrored_and_swapped, word,
+};
 
 fn clauses() -> Vec<Case> {
-    include_str!("repetition_clauses.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| {
-            let fields: Vec<&str> = line.split(" | ").collect();
-            Case {
-                name: fields[0].into(),
-                fen: fields[1].into(),
-                moves: fields[2].split(' ').map(Into::into).collect(),
-                start: fields[3].parse().expect("a number"),
-                ruling: fields[4].into(),
-                labels: fields[5].chars().collect(),
-            }
-        })
+    fields(include_str!("repetition_clauses.txt"))
+        .map(|fields| Case::of_fields(&fields))
         .collect()
 }
 
 /// The figures of the Chinese federation.
 fn figures() -> Vec<Case> {
-    let chinese = |row: &serde_json::Value| text(row, "ruleset").starts_with("cxa");
-    let list = |row: &serde_json::Value, field: &str| -> Vec<String> {
-        let items = row[field].as_array().expect("a list");
-        items
-            .iter()
-            .filter_map(|item| item.as_str().map(Into::into))
-            .collect()
-    };
-    rows("repetition_cases.jsonl")
-        .unwrap_or_default()
-        .iter()
-        .filter(|row| chinese(row))
-        .map(|row| Case {
-            name: text(row, "id").into(),
-            fen: text(row, "fen").into(),
-            moves: list(row, "moves"),
-            start: row["cycle_start"].as_u64().expect("a number") as usize,
-            ruling: text(row, "ruling").into(),
-            labels: list(row, "classification")
-                .iter()
-                .filter_map(|word| word.chars().next())
-                .collect(),
-        })
-        .collect()
+    crate::repetition_asking::figures(|ruleset| ruleset.starts_with("cxa"))
 }
 
+/// By the approved edition.
 fn ask(fen: &str, moves: &[String], assume: bool) -> Answer {
-    let request: Request = serde_json::from_value(json!({
-        "fen": fen, "moves": moves, "assume_repeated": assume,
-    }))
-    .expect("a request");
-    judge_request(&request).unwrap_or_else(|error| panic!("{fen} {moves:?}: {error}"))
-}
-
-fn labels(answer: &Answer) -> Vec<char> {
-    answer
-        .moves
-        .iter()
-        .map(|mv| mv.label.zh().chars().next().expect("a character"))
-        .collect()
-}
-
-fn name(ruling: Ruling) -> String {
-    serde_json::to_value(ruling)
-        .expect("a name")
-        .as_str()
-        .expect("text")
-        .into()
-}
-
-/// What a side's colours swapped makes of a ruling.
-fn swapped(ruling: Ruling) -> Ruling {
-    match ruling {
-        Ruling::RedLoses => Ruling::BlackLoses,
-        Ruling::BlackLoses => Ruling::RedLoses,
-        Ruling::RedMustChange => Ruling::BlackMustChange,
-        Ruling::BlackMustChange => Ruling::RedMustChange,
-        Ruling::Draw => Ruling::Draw,
-        Ruling::NotRepeated => Ruling::NotRepeated,
-    }
-}
-
-fn mapped(moves: &[String], map: impl Fn(Square) -> Square) -> Vec<String> {
-    moves
-        .iter()
-        .map(|text| {
-            let mv: Move = text.parse().expect("a move");
-            Move::new(map(mv.from), map(mv.to)).to_string()
-        })
-        .collect()
+    crate::repetition_asking::ask(Edition::Approved, fen, moves, assume)
 }
 
 #[test]
 fn every_clause_has_its_position() {
     for case in clauses() {
         let answer = ask(&case.fen, &case.moves, true);
-        assert_eq!(name(answer.ruling), case.ruling, "{}", case.name);
+        assert_eq!(word(answer.ruling), case.ruling, "{}", case.name);
         assert_eq!(labels(&answer), case.labels[case.start..], "{}", case.name);
         assert_eq!(answer.cycle.start_ply, case.start, "{}", case.name);
     }
@@ -127,7 +41,7 @@ fn the_figures_of_chapter_7() {
     let (mut wrong, mut right, mut all) = (Vec::new(), 0, 0);
     for case in &figures {
         let answer = ask(&case.fen, &case.moves, true);
-        if name(answer.ruling) != case.ruling {
+        if word(answer.ruling) != case.ruling {
             wrong.push(format!("{}: {:?}", case.name, answer.ruling));
         }
         let wanted = &case.labels[case.start..];
@@ -145,44 +59,8 @@ fn the_figures_of_chapter_7() {
 
 #[test]
 fn mirror_and_colours_change_nothing() {
-    for case in clauses().into_iter().chain(figures()) {
-        let answer = ask(&case.fen, &case.moves, true);
-        let position = Position::from_fen(&case.fen).expect("a position");
-        let mirrored = ask(
-            &position.mirror().to_fen(),
-            &mapped(&case.moves, Square::mirror),
-            true,
-        );
-        let flipped = ask(
-            &position.swap_colors().to_fen(),
-            &mapped(&case.moves, Square::flip),
-            true,
-        );
-        let both = ask(
-            &position.mirror().swap_colors().to_fen(),
-            &mapped(&case.moves, |square| square.mirror().flip()),
-            true,
-        );
-        for (other, ruling, what) in [
-            (&mirrored, answer.ruling, "mirrored"),
-            (&flipped, swapped(answer.ruling), "colours swapped"),
-            (&both, swapped(answer.ruling), "mirrored and swapped"),
-        ] {
-            assert_eq!(other.ruling, ruling, "{} {what}", case.name);
-            assert_eq!(other.confidence, answer.confidence, "{} {what}", case.name);
-            assert_eq!(labels(other), labels(&answer), "{} {what}", case.name);
-            for (a, b) in answer.moves.iter().zip(&other.moves) {
-                assert_eq!(a.quality, b.quality, "{} {what} {}", case.name, a.ply);
-                assert_eq!(
-                    a.targets.len(),
-                    b.targets.len(),
-                    "{} {what} {}",
-                    case.name,
-                    a.ply
-                );
-                assert_eq!(a.clauses, b.clauses, "{} {what} {}", case.name, a.ply);
-            }
-        }
+    for case in clauses().iter().chain(&figures()) {
+        stays_mirrored_and_swapped(Edition::Approved, case);
     }
 }
 
@@ -217,18 +95,8 @@ fn where_the_cycle_is_entered_changes_nothing() {
 
 #[test]
 fn played_three_times_it_is_ruled_the_same_as_assumed() {
-    for case in clauses().into_iter().chain(figures()) {
-        let assumed = ask(&case.fen, &case.moves, true);
-        let cycle = &case.moves[case.start..];
-        let mut moves = case.moves.clone();
-        moves.extend(cycle.iter().cloned());
-        let early = ask(&case.fen, &moves, false);
-        assert_eq!(early.ruling, Ruling::NotRepeated, "{} twice", case.name);
-        moves.extend(cycle.iter().cloned());
-        moves.extend(cycle.iter().cloned());
-        let played = ask(&case.fen, &moves, false);
-        assert_eq!(played.ruling, assumed.ruling, "{}", case.name);
-        assert_eq!(played.confidence, assumed.confidence, "{}", case.name);
+    for case in clauses().iter().chain(&figures()) {
+        played_is_as_assumed(Edition::Approved, case);
     }
 }
 

@@ -1,68 +1,30 @@
 //! The World rules of repetition (`wxf-2018`): one small position for each section, the federations'
 //! figures where they are at hand, and what must not change a ruling.
 
-use saiwu::rules::repetition::{Answer, Edition, Request, Ruling, judge_request};
+use saiwu::rules::repetition::{Answer, Edition, Ruling};
 use saiwu::rules::{Move, Position, Square};
-use serde_json::json;
 
-use crate::data::{rows, text};
+use crate::repetition_asking::{
+    Case, fields, labels, mapped, played_is_as_assumed, stays_mirrored_and_swapped, swapped, word,
+};
 
-/// A case: a position, moves that end where the cycle began, and what is expected.
-struct Case {
-    name: String,
-    fen: String,
-    moves: Vec<String>,
-    start: usize,
-    ruling: String,
-}
-
-/// A case of our own, with its labels and its confidence.
+/// A case of our own, with its confidence.
 struct Section {
     case: Case,
-    labels: String,
     confidence: String,
 }
 
 fn sections() -> Vec<Section> {
-    include_str!("repetition_world.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| {
-            let fields: Vec<&str> = line.split(" | ").collect();
-            Section {
-                case: Case {
-                    name: fields[0].into(),
-                    fen: fields[1].into(),
-                    moves: fields[2].split(' ').map(Into::into).collect(),
-                    start: fields[3].parse().expect("a number"),
-                    ruling: fields[4].into(),
-                },
-                labels: fields[5].into(),
-                confidence: fields[6].into(),
-            }
+    fields(include_str!("repetition_world.txt"))
+        .map(|fields| Section {
+            case: Case::of_fields(&fields),
+            confidence: fields[6].into(),
         })
         .collect()
 }
 
-/// The figures of the rule set, when they are at hand.
 fn figures(ruleset: &str) -> Vec<Case> {
-    rows("repetition_cases.jsonl")
-        .unwrap_or_default()
-        .iter()
-        .filter(|row| text(row, "ruleset") == ruleset)
-        .map(|row| Case {
-            name: text(row, "id").into(),
-            fen: text(row, "fen").into(),
-            moves: row["moves"]
-                .as_array()
-                .expect("a list")
-                .iter()
-                .filter_map(|item| item.as_str().map(Into::into))
-                .collect(),
-            start: row["cycle_start"].as_u64().expect("a number") as usize,
-            ruling: text(row, "ruling").into(),
-        })
-        .collect()
+    crate::repetition_asking::figures(|of| of == ruleset)
 }
 
 fn everything() -> Vec<Case> {
@@ -72,56 +34,16 @@ fn everything() -> Vec<Case> {
 }
 
 fn ask(fen: &str, moves: &[String], assume: bool) -> Answer {
-    let request: Request = serde_json::from_value(json!({
-        "edition": "wxf-2018", "fen": fen, "moves": moves, "assume_repeated": assume,
-    }))
-    .expect("a request");
-    judge_request(&request).unwrap_or_else(|error| panic!("{fen} {moves:?}: {error}"))
-}
-
-fn labels(answer: &Answer) -> Vec<String> {
-    answer.moves.iter().map(|mv| mv.label_zh.clone()).collect()
-}
-
-fn word(value: impl serde::Serialize) -> String {
-    serde_json::to_value(value)
-        .expect("a name")
-        .as_str()
-        .expect("text")
-        .into()
-}
-
-/// What a side's colours swapped makes of a ruling.
-fn swapped(ruling: Ruling) -> Ruling {
-    match ruling {
-        Ruling::RedLoses => Ruling::BlackLoses,
-        Ruling::BlackLoses => Ruling::RedLoses,
-        other => other,
-    }
-}
-
-fn mapped(moves: &[String], map: impl Fn(Square) -> Square) -> Vec<String> {
-    moves
-        .iter()
-        .map(|text| {
-            let mv: Move = text.parse().expect("a move");
-            Move::new(map(mv.from), map(mv.to)).to_string()
-        })
-        .collect()
+    crate::repetition_asking::ask(Edition::World, fen, moves, assume)
 }
 
 #[test]
 fn every_section_has_its_position() {
-    for Section {
-        case,
-        labels: wanted,
-        confidence,
-    } in sections()
-    {
+    for Section { case, confidence } in sections() {
         let answer = ask(&case.fen, &case.moves, true);
         let name = &case.name;
         assert_eq!(answer.edition, Edition::World, "{name}");
-        assert_eq!(labels(&answer).concat(), wanted, "{name}");
+        assert_eq!(labels(&answer), case.labels, "{name}");
         assert_eq!(word(answer.ruling), case.ruling, "{name}");
         assert_eq!(word(answer.confidence), confidence, "{name}");
         assert_eq!(answer.cycle.start_ply, case.start, "{name}");
@@ -196,39 +118,7 @@ fn the_federations_figures() {
 #[test]
 fn mirror_and_colours_change_nothing() {
     for case in everything() {
-        let answer = ask(&case.fen, &case.moves, true);
-        let position = Position::from_fen(&case.fen).expect("a position");
-        let mirrored = ask(
-            &position.mirror().to_fen(),
-            &mapped(&case.moves, Square::mirror),
-            true,
-        );
-        let flipped = ask(
-            &position.swap_colors().to_fen(),
-            &mapped(&case.moves, Square::flip),
-            true,
-        );
-        let both = ask(
-            &position.mirror().swap_colors().to_fen(),
-            &mapped(&case.moves, |square| square.mirror().flip()),
-            true,
-        );
-        for (other, ruling, what) in [
-            (&mirrored, answer.ruling, "mirrored"),
-            (&flipped, swapped(answer.ruling), "colours swapped"),
-            (&both, swapped(answer.ruling), "mirrored and swapped"),
-        ] {
-            assert_eq!(other.ruling, ruling, "{} {what}", case.name);
-            assert_eq!(other.confidence, answer.confidence, "{} {what}", case.name);
-            assert_eq!(labels(other), labels(&answer), "{} {what}", case.name);
-            for (a, b) in answer.moves.iter().zip(&other.moves) {
-                let at = format!("{} {what} {}", case.name, a.ply);
-                assert_eq!(a.quality, b.quality, "{at}");
-                assert_eq!(a.targets.len(), b.targets.len(), "{at}");
-                assert_eq!(a.attackers.len(), b.attackers.len(), "{at}");
-                assert_eq!(a.clauses, b.clauses, "{at}");
-            }
-        }
+        stays_mirrored_and_swapped(Edition::World, &case);
     }
 }
 
@@ -264,18 +154,7 @@ fn where_the_cycle_is_entered_changes_nothing() {
 #[test]
 fn played_three_times_it_is_ruled_the_same_as_assumed() {
     for Section { case, .. } in sections() {
-        let assumed = ask(&case.fen, &case.moves, true);
-        let cycle = &case.moves[case.start..];
-        let mut moves = case.moves.clone();
-        moves.extend(cycle.iter().cloned());
-        let early = ask(&case.fen, &moves, false);
-        assert_eq!(early.ruling, Ruling::NotRepeated, "{} twice", case.name);
-        assert!(early.moves.is_empty(), "{} twice", case.name);
-        moves.extend(cycle.iter().cloned());
-        moves.extend(cycle.iter().cloned());
-        let played = ask(&case.fen, &moves, false);
-        assert_eq!(played.ruling, assumed.ruling, "{}", case.name);
-        assert_eq!(played.confidence, assumed.confidence, "{}", case.name);
+        played_is_as_assumed(Edition::World, &case);
     }
 }
 

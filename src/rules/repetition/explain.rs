@@ -33,16 +33,8 @@ pub(super) fn answer(mut decision: Decision, moves: &[Move]) -> Answer {
         id: None,
         edition,
         ruling: decision.ruling,
-        confidence: if decision.doubts.is_empty() {
-            Confidence::Certain
-        } else {
-            Confidence::Arbiter
-        },
-        cycle: CycleAnswer {
-            start_ply: decision.cycle.start,
-            length: decision.cycle.length,
-            occurrences: decision.cycle.occurrences,
-        },
+        confidence: Confidence::with(&decision.doubts),
+        cycle: CycleAnswer::from(&decision.cycle),
         red: SideAnswer {
             profile: decision.profiles[0],
         },

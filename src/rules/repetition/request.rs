@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clause::Edition;
-use super::cycle::Counting;
+use super::cycle::{Counting, Cycle};
 use super::explain;
 use super::judge::{Settings, decide};
 use super::label::Label;
@@ -49,6 +49,16 @@ pub enum Confidence {
     Arbiter,
 }
 
+impl Confidence {
+    /// Certain where nothing is in doubt.
+    pub(super) const fn with<T>(doubts: &[T]) -> Confidence {
+        match doubts {
+            [] => Confidence::Certain,
+            _ => Confidence::Arbiter,
+        }
+    }
+}
+
 /// The cycle that was judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct CycleAnswer {
@@ -58,6 +68,16 @@ pub struct CycleAnswer {
     pub length: usize,
     /// How often the position has occurred (3 when assumed).
     pub occurrences: usize,
+}
+
+impl From<&Cycle> for CycleAnswer {
+    fn from(cycle: &Cycle) -> CycleAnswer {
+        CycleAnswer {
+            start_ply: cycle.start,
+            length: cycle.length,
+            occurrences: cycle.occurrences,
+        }
+    }
 }
 
 /// What one side did.

@@ -30,16 +30,8 @@ pub(super) fn answer(decision: &Decision, moves: &[Move]) -> Answer {
         id: None,
         edition: Edition::World,
         ruling: decision.ruling,
-        confidence: if decision.doubts.is_empty() {
-            Confidence::Certain
-        } else {
-            Confidence::Arbiter
-        },
-        cycle: CycleAnswer {
-            start_ply: first,
-            length: decision.cycle.length,
-            occurrences: decision.cycle.occurrences,
-        },
+        confidence: Confidence::with(&decision.doubts),
+        cycle: CycleAnswer::from(&decision.cycle),
         red,
         black,
         moves: list.collect(),
