@@ -44,8 +44,22 @@ async fn groups_and_crossing_finals_10_2() {
     }
     let early = play.post("/stages/5/rounds", json!({})).await.is(409);
     assert_eq!(early.problem(), "field_not_settled");
+    // All four groups are being played: a scoreboard sees each of their rounds.
+    let mut rounds = Vec::new();
     for group in 1..=4 {
-        assert_eq!(play.play(group, stronger).await, 3);
+        rounds.push(play.next(group).await.unwrap());
+    }
+    let current = play.get("/current").await;
+    let shown = std::iter::once(&current["round"]).chain(list(&current["beside"]));
+    let stages: std::collections::BTreeSet<u64> = shown.map(|r| number(&r["stage"])).collect();
+    assert_eq!(stages, [1, 2, 3, 4].into(), "{current}");
+    for round in &rounds[..3] {
+        play.finish(round, &mut stronger).await;
+    }
+    assert_eq!(play.get("/current").await.get("beside"), None);
+    play.finish(&rounds[3], &mut stronger).await;
+    for group in 1..=4 {
+        assert_eq!(play.play(group, stronger).await, 2);
     }
     assert_eq!(field(&play, 1).await, [1, 8, 9]);
     assert_eq!(field(&play, 4).await, [4, 5, 12]);

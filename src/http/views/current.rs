@@ -4,6 +4,7 @@ use crate::http::reading::Reading;
 use crate::http::{App, Handled};
 use crate::service::entries::now_playing;
 use crate::service::views::{RoundView, TournamentView};
+use crate::tournament::dossier::RoundFacts;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,6 +23,15 @@ pub struct Current {
     pub round: Option<RoundView>,
     /// Games of that round without a result.
     pub open: u32,
+    /// Last published rounds of other stages that are being played at the same time: groups beside
+    /// each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<RoundView>,
+}
+
+/// Games without a result.
+fn open(round: &RoundFacts) -> u32 {
+    round.games.iter().filter(|game| game.is_open()).count() as u32
 }
 
 /// What is going on: the round being played
@@ -36,7 +46,14 @@ pub async fn current(State(app): State<App>, Path(id): Path<Uuid>, reading: Read
             tournament: TournamentView::of(&s.dossier),
             stage: s.dossier.stage(stage).map(|_| stage),
             round: round.map(|r| RoundView::new(&s.dossier, stage, r)),
-            open: round.map_or(0, |r| r.games.iter().filter(|g| g.is_open()).count() as u32),
+            open: round.map_or(0, open),
+            beside: (1u32..)
+                .zip(&s.dossier.stages)
+                .filter(|(other, _)| *other != stage)
+                .filter_map(|(other, facts)| Some((other, facts.rounds.last()?)))
+                .filter(|(_, round)| open(round) > 0)
+                .map(|(other, round)| RoundView::new(&s.dossier, other, round))
+                .collect(),
         })
     })
     .await
