@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::targets::TARGETS;
 
 /// Texts near enough to good ones that changing them leads somewhere.
-const SEEDS: [&[u8]; 9] = [
+const SEEDS: [&[u8]; 10] = [
     b"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "\x00炮二平五".as_bytes(),
     "\x00前兵四平五马8进7".as_bytes(),
@@ -15,6 +15,8 @@ const SEEDS: [&[u8]; 9] = [
     "[Red \"甲\"]\n\n1. 炮二平五 {c} (1. 兵七进一 $1 (1. h2d2)) 马8进7! 1-0\n".as_bytes(),
     b"[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][DhtmlXQ_move_0_1_1]7967[/DhtmlXQ_move_0_1_1]\
       [DhtmlXQ_comment1_1]x||y[/DhtmlXQ_comment1_1]",
+    b"[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist][DhtmlXQ_move_0_3_1]1927[/DhtmlXQ_move_0_3_1]\
+      [DhtmlXQ_move_0_2_2]1022[/DhtmlXQ_move_0_2_2][DhtmlXQ_move_2_3_3][/DhtmlXQ_move_2_3_3]",
     "红方：甲\n1. 炮二平五 马8进7\n好棋\n2. 马二进三 *\n".as_bytes(),
     b"[\"h2e2\", \"h9g7\"], \"result\": \"1-0\"}\n",
 ];

@@ -307,6 +307,7 @@ impl<'a> Branches<'a> {
         }
         say(usize::MAX, reading, &hung);
         reading.remarks.truncate(100);
+        reading.record.settle_lines();
     }
 }
 

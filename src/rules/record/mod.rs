@@ -145,6 +145,30 @@ pub struct Line {
     pub plies: Vec<Ply>,
 }
 
+/// Moves a line over, and those that hang on it behind it. As deep as variations are.
+fn settle(given: &mut [Line], from: usize, settled: &mut Vec<Line>) {
+    let at = settled.len();
+    settled.push(Line::default());
+    let mut line = given.get_mut(from).map(std::mem::take).unwrap_or_default();
+    for ply in &mut line.plies {
+        ply.asides.retain_mut(|aside| {
+            let Aside::Variation(number) = aside else {
+                return true;
+            };
+            // Nothing hangs on a line without plies.
+            let says = |line: &Line| !line.plies.is_empty() || !line.intro.is_empty();
+            if !given.get(*number).is_some_and(says) {
+                return false;
+            }
+            let next = settled.len();
+            settle(given, *number, settled);
+            *number = next;
+            true
+        });
+    }
+    settled[at] = line;
+}
+
 /// The record of a game. All its moves, those of the variations too, are legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -191,6 +215,14 @@ impl Record {
             record.push(mv);
         }
         Ok(record)
+    }
+
+    /// Numbers the variations in the order in which they are written, and drops those that say
+    /// nothing, so that one record is one value however its file was laid out.
+    fn settle_lines(&mut self) {
+        let mut given = std::mem::take(&mut self.lines);
+        self.lines = Vec::with_capacity(given.len());
+        settle(&mut given, 0, &mut self.lines);
     }
 
     fn push(&mut self, mv: Move) {

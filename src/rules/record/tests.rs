@@ -301,6 +301,35 @@ fn dhtmlxq_with_branches_and_comments() {
     assert_eq!(good(pgn::write(&record, Notation::Iccs)), record);
 }
 
+/// The branches of a file are numbered as its author made them; ours as they are written. One without
+/// moves and without a word is none; a comment alone is kept.
+#[test]
+fn dhtmlxq_branches_are_numbered_as_they_are_written() {
+    let of = |branches: &str| {
+        good(format!(
+            "[DhtmlXQ]\n[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n{branches}[/DhtmlXQ]\n"
+        ))
+    };
+    let late = of("[DhtmlXQ_move_0_3_1]1927[/DhtmlXQ_move_0_3_1]\n\
+         [DhtmlXQ_move_0_2_2]10227967[/DhtmlXQ_move_0_2_2]\n\
+         [DhtmlXQ_move_2_3_3]1927[/DhtmlXQ_move_2_3_3]\n");
+    assert_eq!(late.main()[1].asides, [Aside::Variation(1)]);
+    assert_eq!(late.lines[1].plies[1].asides, [Aside::Variation(2)]);
+    assert_eq!(late.main()[2].asides, [Aside::Variation(3)]);
+    let empty = of("[DhtmlXQ_move_0_1_1][/DhtmlXQ_move_0_1_1]\n\
+         [DhtmlXQ_move_0_2_2][/DhtmlXQ_move_0_2_2]\n\
+         [DhtmlXQ_comment2_1]无着[/DhtmlXQ_comment2_1]\n");
+    assert_eq!(empty.main()[0].asides, []);
+    assert_eq!(empty.main()[1].asides, [Aside::Variation(1)]);
+    for record in [late, empty] {
+        assert_eq!(
+            good(pgn::write(&record, Notation::Iccs)).lines,
+            record.lines
+        );
+        assert_eq!(good(dhtmlxq::write(&record)).lines, record.lines);
+    }
+}
+
 #[test]
 fn dhtmlxq_says_whose_move_it_is_by_the_first_move() {
     let text = "[DhtmlXQ][DhtmlXQ_binit]9999999949999999999999999999999999999999409999999999999999999906[/DhtmlXQ_binit]\
