@@ -20,7 +20,6 @@ pub const MAX_PLIES: usize = 5_000;
 pub struct Request {
     /// Echoed in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
     pub id: Option<serde_json::Value>,
     /// The edition that decides; the approved one when it is not given.
     #[serde(default)]
@@ -145,7 +144,6 @@ pub struct MoveAnswer {
 pub struct Answer {
     /// The request's `id`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
     pub id: Option<serde_json::Value>,
     /// The edition that decided.
     pub edition: Edition,
