@@ -183,7 +183,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             return false;
         }
         let (u, w) = (self.mate[x], self.mate[c]);
-        let single = |v: usize| self.b.top[v] == v;
+        let single = |v: usize| self.b.top(v) == v;
         if !single(x) || !single(c) {
             return false;
         }
@@ -208,7 +208,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// A fixed vertex leaves the graph; inside a blossom it stays, held by its leaf for good.
     fn take_out(&mut self, v: usize, leaf: usize) {
-        if self.b.top[v] == v {
+        if self.b.top(v) == v {
             self.remove(v);
             self.mate[leaf] = NONE;
             self.leaves.push(leaf);

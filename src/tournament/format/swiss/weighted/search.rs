@@ -46,23 +46,14 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Opens the blossoms that prove nothing.
     pub(super) fn end_search(&mut self) {
-        let mut at = 0;
-        while at < self.b.outermost.len() {
-            let blossom = self.b.outermost[at];
-            if self.b.z(blossom) == W::ZERO {
-                self.b.open(blossom);
-                at = 0;
-            } else {
-                at += 1;
-            }
-        }
+        self.b.open_all_of_no_value();
     }
 
     /// One search from all single vertices to one more pair.
     pub(super) fn augment_once(&mut self, roots: &[usize]) -> bool {
         self.begin_search();
         for &root in roots {
-            let node = self.b.top[root];
+            let node = self.b.top(root);
             self.make_outer(node);
         }
         let mut goal = None;
@@ -134,7 +125,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// it at the start would be reached. While it was an inner vertex its dual value fell, and must
     /// first rise again.
     fn reached(&self, wanted: &Wanted<W>) -> Option<W> {
-        let outer = self.label[self.b.top[wanted.vertex]] == Label::Outer;
+        let outer = self.label[self.b.top(wanted.vertex)] == Label::Outer;
         outer.then(|| self.delta + wanted.y - self.y[wanted.vertex])
     }
 
@@ -167,11 +158,11 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Takes in the free node around `v`, reached by a tight edge from `u`, and its partner.
     fn grow(&mut self, u: usize, v: usize) {
-        let node = self.b.top[v];
+        let node = self.b.top(v);
         self.label[node] = Label::Inner;
         self.entry[node] = (u, v);
         let partner = self.mate[self.b.base(node)];
-        let next = self.b.top[partner];
+        let next = self.b.top(partner);
         self.make_outer(next);
     }
 
@@ -185,8 +176,8 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         while k < self.alive.len() {
             let v = self.alive[k];
             k += 1;
-            let node = self.b.top[v];
-            if self.is_gone[v] || self.label[node] == Label::Inner || node == self.b.top[u] {
+            let node = self.b.top(v);
+            if self.is_gone[v] || self.label[node] == Label::Inner || node == self.b.top(u) {
                 continue;
             }
             let Some(slack) = self.slack(u, v) else {
@@ -216,7 +207,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Uses a tight edge from an outer vertex to a free or outer node.
     fn take_tight(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
-        match self.label[self.b.top[v]] {
+        match self.label[self.b.top(v)] {
             Label::Inner => Event::Nothing,
             Label::Free => {
                 self.grow(u, v);
@@ -242,11 +233,11 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         if partner == NONE {
             return None;
         }
-        let inner = self.b.top[partner];
+        let inner = self.b.top(partner);
         if self.entry[inner].0 == NONE {
             return None;
         }
-        Some((inner, self.b.top[self.entry[inner].0]))
+        Some((inner, self.b.top(self.entry[inner].0)))
     }
 
     /// The nearest outer node above both; none when they stand in different trees.
@@ -255,8 +246,8 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         if self.mark.len() < self.b.ids() {
             self.mark.resize(self.b.ids(), 0);
         }
-        let mut a = Some(self.b.top[u]);
-        let mut b = Some(self.b.top[v]);
+        let mut a = Some(self.b.top(u));
+        let mut b = Some(self.b.top(v));
         loop {
             if let Some(node) = a {
                 if self.mark[node] == self.time {
@@ -277,7 +268,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         let mut links = Vec::new();
         let mut inner_ones = Vec::new();
         // From u up to the ancestor, then turned round to run from the ancestor down to u.
-        let mut node = self.b.top[u];
+        let mut node = self.b.top(u);
         while node != ancestor {
             let base = self.b.base(node);
             let (inner, up) = self.above(node).expect("the ancestor stands above");
@@ -293,7 +284,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         children.reverse();
         links.reverse();
         links.push((u, v));
-        let mut node = self.b.top[v];
+        let mut node = self.b.top(v);
         while node != ancestor {
             let base = self.b.base(node);
             let (inner, up) = self.above(node).expect("the ancestor stands above");
@@ -322,14 +313,14 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// Gives outer vertex `v` the partner `partner` and turns over the path from it to its root.
     pub(super) fn turn_to_root(&mut self, mut v: usize, mut partner: usize) {
         loop {
-            let node = self.b.top[v];
+            let node = self.b.top(v);
             let old = self.mate[self.b.base(node)];
             self.b.rebase(node, v, &mut self.mate);
             self.mate[v] = partner;
             if old == NONE {
                 return;
             }
-            let inner = self.b.top[old];
+            let inner = self.b.top(old);
             let (from, own) = self.entry[inner];
             self.b.rebase(inner, own, &mut self.mate);
             self.mate[own] = from;
@@ -343,13 +334,13 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         let mut step = W::MAX;
         for k in 0..self.alive.len() {
             let v = self.alive[k];
-            match self.label[self.b.top[v]] {
+            match self.label[self.b.top(v)] {
                 Label::Free if !self.is_gone[v] && self.free_key[v] < W::MAX => {
                     step = step.min(self.free_key[v] - self.delta);
                 }
                 Label::Outer => {
                     let to = self.outer_to[v];
-                    if to != NONE && self.b.top[to] == self.b.top[v] {
+                    if to != NONE && self.b.top(to) == self.b.top(v) {
                         self.rescan_outer(v);
                     }
                     if self.outer_key[v] < W::MAX {
@@ -371,8 +362,8 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     fn rescan_outer(&mut self, u: usize) {
         let mut best = (W::MAX, NONE);
         for &v in &self.alive {
-            let node = self.b.top[v];
-            if self.is_gone[v] || node == self.b.top[u] || self.label[node] != Label::Outer {
+            let node = self.b.top(v);
+            if self.is_gone[v] || node == self.b.top(u) || self.label[node] != Label::Outer {
                 continue;
             }
             if let Some(slack) = self.slack(u, v) {
@@ -387,7 +378,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     fn change_duals(&mut self, step: W) {
         for v in 0..self.cap {
-            match self.label[self.b.top[v]] {
+            match self.label[self.b.top(v)] {
                 Label::Outer => self.y[v] += step,
                 Label::Inner => self.y[v] -= step,
                 Label::Free => {}
@@ -418,7 +409,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         }
         for k in 0..self.alive.len() {
             let v = self.alive[k];
-            let label = self.label[self.b.top[v]];
+            let label = self.label[self.b.top(v)];
             let event = if label == Label::Free && !self.is_gone[v] {
                 if self.free_key[v] != self.delta {
                     continue;
@@ -427,7 +418,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
                 self.take_tight(u, v, goal)
             } else if label == Label::Outer && self.outer_key[v] == self.delta.double() {
                 let to = self.outer_to[v];
-                if to == NONE || self.b.top[to] == self.b.top[v] {
+                if to == NONE || self.b.top(to) == self.b.top(v) {
                     continue;
                 }
                 let event = self.take_tight(v, to, goal);
@@ -486,7 +477,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         let mut best = (W::MAX, NONE);
         for &u in &self.alive {
             if !self.is_gone[u]
-                && self.label[self.b.top[u]] == Label::Outer
+                && self.label[self.b.top(u)] == Label::Outer
                 && let Some(slack) = self.slack(u, v)
                 && slack + self.delta < best.0
             {
