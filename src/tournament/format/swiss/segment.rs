@@ -2,7 +2,7 @@
 //! choices that make the best pairing.
 use super::colours::{self, ColourChoice};
 use super::orders::{self, Column, Order};
-use super::reasons::{Objective, SkipReason};
+use super::reasons::{Objective, SKIPPED_SHOWN, SkipReason};
 use super::state::State;
 use crate::tournament::points::Points;
 
@@ -30,8 +30,46 @@ pub struct Choice {
     pub chooser: usize,
     /// Place of the partner; none: 下调.
     pub partner: Option<usize>,
-    /// Candidates before the partner, and why each was not taken.
+    /// The first candidates before the partner, and why each was not taken.
     pub skipped: Vec<(usize, SkipReason)>,
+    /// How many more there were.
+    pub skipped_more: u32,
+    /// One of all these could have been taken, had it not been for the objectives.
+    pub undone: bool,
+}
+
+impl Choice {
+    /// A choice with its reasons; the candidates are those of the chooser, in order.
+    pub fn new(
+        segment: &Segment,
+        chooser: usize,
+        partner: Option<usize>,
+        candidates: impl Iterator<Item = usize>,
+    ) -> Choice {
+        let mut choice = Choice {
+            chooser,
+            partner,
+            skipped: Vec::new(),
+            skipped_more: 0,
+            undone: false,
+        };
+        for candidate in candidates.take_while(|&c| Some(c) != partner) {
+            let is_named = choice.skipped.len() < SKIPPED_SHOWN;
+            if !is_named {
+                choice.skipped_more += 1;
+                if choice.undone {
+                    continue;
+                }
+            }
+            let obstacle = segment.obstacle(chooser, candidate);
+            choice.undone |= obstacle.is_none();
+            if is_named {
+                let why = obstacle.unwrap_or(SkipReason::Objective);
+                choice.skipped.push((candidate, why));
+            }
+        }
+        choice
+    }
 }
 
 impl<'s> Segment<'s> {

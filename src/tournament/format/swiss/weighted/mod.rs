@@ -76,19 +76,22 @@ pub struct Matcher<'g, W, G> {
 }
 
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
-    /// Starts from a matching of edges that cost nothing; all dual values are 0.
-    pub fn new(graph: &'g G, start: Vec<usize>) -> Matcher<'g, W, G> {
+    /// Starts from dual values, all even, none of which makes an edge cheaper than its ends, and a
+    /// matching of edges that cost as much as their ends. (Costs are multiples of four unless all
+    /// values are 0; then even ones are enough.)
+    pub fn new(graph: &'g G, start: Vec<usize>, mut y: Vec<W>) -> Matcher<'g, W, G> {
         let n = graph.vertices();
         // Two leaves for each fixed pair whose ends stay inside a blossom, and two to work with.
         let cap = 2 * n + 2;
         let mut mate = start;
         mate.resize(cap, NONE);
+        y.resize(cap, W::ZERO);
         Matcher {
             graph,
             n,
             cap,
             mate,
-            y: vec![W::ZERO; cap],
+            y,
             b: Blossoms::new(cap),
             alive: (0..n).collect(),
             is_gone: vec![false; cap],
@@ -127,9 +130,13 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Fixes the first of the candidates with whom `x` is paired in some best matching, and takes
     /// both out of the graph. None, and nothing changed, when no candidate is.
-    pub fn fix_first(&mut self, x: usize, candidates: &[usize]) -> Option<usize> {
+    pub fn fix_first(
+        &mut self,
+        x: usize,
+        candidates: impl IntoIterator<Item = usize>,
+    ) -> Option<usize> {
         let mut wanted: Vec<Wanted<W>> = Vec::new();
-        for &c in candidates {
+        for c in candidates {
             let Some(cost) = self.graph.cost(x, c) else {
                 continue;
             };

@@ -69,7 +69,7 @@ fn least_cost_as_by_trying_everything() {
     for _ in 0..3000 {
         let n = 2 * (1 + dice.below(5) as usize);
         let t = random(&mut dice, n);
-        let mut m = Matcher::new(&t, vec![NONE; n]);
+        let mut m = Matcher::new(&t, vec![NONE; n], vec![0; n]);
         let solved = m.solve();
         let best = brute(&t, 0);
         assert_eq!(solved, best.is_some());
@@ -93,7 +93,7 @@ fn least_cost_as_by_another_program_on_larger_graphs() {
             .map(|c| c.map_or(0, |c| 1_000_000 - c))
             .collect();
         let other = integer_blossom::max_weight_matching(&weights, n);
-        let mut m = Matcher::new(&t, vec![NONE; n]);
+        let mut m = Matcher::new(&t, vec![NONE; n], vec![0; n]);
         if m.solve() {
             let theirs: i64 = (0..n)
                 .map(|v| t.cost(v, other[v].expect("perfect")).expect("an edge"))
@@ -111,7 +111,7 @@ fn partners_are_fixed_in_order_of_preference_as_by_trying_everything() {
     for round in 0..4000 {
         let n = 2 * (1 + dice.below(5) as usize);
         let t = random(&mut dice, n);
-        let mut m = Matcher::new(&t, vec![NONE; n]);
+        let mut m = Matcher::new(&t, vec![NONE; n], vec![0; n]);
         if !m.solve() {
             continue;
         }
@@ -136,7 +136,7 @@ fn partners_are_fixed_in_order_of_preference_as_by_trying_everything() {
                 })
             });
             assert_eq!(
-                m.fix_first(x, &candidates),
+                m.fix_first(x, candidates),
                 wanted,
                 "graph {round}, vertex {x}"
             );
