@@ -243,4 +243,21 @@ impl<W: Weight> Costs<W> for Graph<'_, W> {
         }
         Some(if a < m { self.left[a] } else { W::ZERO })
     }
+
+    fn kinds(&self) -> usize {
+        self.classes + 1
+    }
+
+    fn kind(&self, v: usize) -> usize {
+        self.class
+            .get(v)
+            .map_or(self.classes, |&class| class as usize)
+    }
+
+    fn at_least(&self, kind: usize, other: usize) -> W {
+        if kind == self.classes || other == self.classes {
+            return W::ZERO;
+        }
+        self.table[kind * self.classes + other].unwrap_or(W::ZERO)
+    }
 }

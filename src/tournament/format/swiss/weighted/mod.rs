@@ -7,7 +7,8 @@
 //! by one search from the kept optimum instead of a new matching for each candidate.
 //!
 //! * `weight`: integers of two widths; `blossom`: the nested odd sets;
-//! * `search`: the alternating forest with its dual changes; here: what is asked from outside.
+//! * `search`: the alternating forest with its dual changes; `tight`: without them; here: what is
+//!   asked from outside.
 //!
 //! Why one search answers for all candidates: let x be fixed, and hang a new leaf p on x and a new
 //! leaf q on a candidate c, at no cost. The best matching that uses x–c costs cost(x, c) more than
@@ -17,12 +18,14 @@
 
 mod blossom;
 mod search;
+mod tight;
 mod weight;
 
 pub use weight::Weight;
 
 use blossom::Blossoms;
 use search::Wanted;
+use tight::Open;
 
 /// No vertex, no partner.
 pub const NONE: usize = usize::MAX;
@@ -33,6 +36,16 @@ pub trait Costs<W> {
     fn vertices(&self) -> usize;
     /// Cost of an edge, the same both ways.
     fn cost(&self, a: usize, b: usize) -> Option<W>;
+    /// Number of kinds into which the vertices fall.
+    fn kinds(&self) -> usize {
+        1
+    }
+    /// The kind of a vertex.
+    fn kind(&self, _: usize) -> usize {
+        0
+    }
+    /// No edge between these two kinds costs less.
+    fn at_least(&self, kind: usize, other: usize) -> W;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +86,7 @@ pub struct Matcher<'g, W, G> {
     outer_to: Vec<usize>,
     mark: Vec<u32>,
     time: u32,
+    open: Open<W>,
 }
 
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
@@ -107,6 +121,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             outer_to: vec![NONE; cap],
             mark: vec![0; cap + cap / 2 + 2],
             time: 0,
+            open: Open::new(graph.kinds(), cap),
         }
     }
 

@@ -2,7 +2,7 @@
 use super::{Costs, Label, Matcher, NONE, Weight};
 
 /// What happened while a vertex was scanned.
-enum Event {
+pub(super) enum Event {
     Nothing,
     /// The matching has grown by one pair.
     Augmented,
@@ -11,7 +11,7 @@ enum Event {
 }
 
 /// Candidates in order and the first that is still open.
-struct Goal<'c, W> {
+pub(super) struct Goal<'c, W> {
     wanted: &'c [Wanted<W>],
     next: usize,
 }
@@ -26,12 +26,13 @@ pub(super) struct Wanted<W> {
 }
 
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
-    fn slack(&self, a: usize, b: usize) -> Option<W> {
+    pub(super) fn slack(&self, a: usize, b: usize) -> Option<W> {
         Some(self.graph.cost(a, b)? - self.y[a] - self.y[b])
     }
 
     fn begin_search(&mut self) {
         let ids = self.b.ids();
+        self.open.active = false;
         self.label.clear();
         self.label.resize(ids, Label::Free);
         self.entry.resize(ids.max(self.entry.len()), (NONE, NONE));
@@ -91,6 +92,9 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         self.make_outer(p);
         self.queue.clear();
         let limit = wanted.iter().map(|w| w.distance).max().unwrap_or(W::ZERO);
+        if limit == W::ZERO {
+            return self.reach_at_fixed_values(p, x, wanted);
+        }
         let mut goal = Some(Goal { wanted, next: 0 });
         self.grow(p, x);
         loop {
@@ -109,16 +113,35 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
                         return Some(c);
                     }
                 }
-                // Whoever is not reached by now is reached too late.
-                _ => {
-                    let goal = goal.as_ref()?;
-                    return goal.wanted[goal.next..]
-                        .iter()
-                        .find(|w| self.reached(w) == Some(w.distance))
-                        .map(|w| w.vertex);
-                }
+                _ => return self.first_reached(&goal),
             }
         }
+    }
+
+    /// As [`Matcher::reach_first`], when all must be reached without a dual change.
+    fn reach_at_fixed_values(&mut self, p: usize, x: usize, wanted: &[Wanted<W>]) -> Option<usize> {
+        self.begin_at_fixed_values();
+        let mut goal = Some(Goal { wanted, next: 0 });
+        self.grow(p, x);
+        if let Event::Found(c) = self.check(&mut goal) {
+            return Some(c);
+        }
+        while let Some(u) = self.queue.pop() {
+            if let Event::Found(c) = self.scan_tight(u, &mut goal) {
+                return Some(c);
+            }
+        }
+        self.first_reached(&goal)
+    }
+
+    /// The first candidate who is reached when nothing more can be: whoever is not reached by now is
+    /// reached too late.
+    fn first_reached(&self, goal: &Option<Goal<W>>) -> Option<usize> {
+        let goal = goal.as_ref()?;
+        goal.wanted[goal.next..]
+            .iter()
+            .find(|w| self.reached(w) == Some(w.distance))
+            .map(|w| w.vertex)
     }
 
     /// How far a candidate is, once it is an outer vertex: the dual change at which a leaf hung on
@@ -206,7 +229,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     }
 
     /// Uses a tight edge from an outer vertex to a free or outer node.
-    fn take_tight(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
+    pub(super) fn take_tight(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
         match self.label[self.b.top(v)] {
             Label::Inner => Event::Nothing,
             Label::Free => {
@@ -300,6 +323,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             .into_iter()
             .flat_map(|node| self.b.vertices(node))
             .collect();
+        let has_main = children.contains(&self.main_blossom());
         let blossom = self.b.form(children, links);
         if self.label.len() < self.b.ids() {
             self.label.resize(self.b.ids(), Label::Free);
@@ -307,6 +331,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
                 .resize(self.b.ids().max(self.entry.len()), (NONE, NONE));
         }
         self.label[blossom] = Label::Outer;
+        self.note_blossom(blossom, has_main, &newly_outer);
         self.queue.extend(newly_outer);
     }
 
