@@ -7,8 +7,8 @@
 //! by one search from the kept optimum instead of a new matching for each candidate.
 //!
 //! * `weight`: integers of two widths; `blossom`: the nested odd sets;
-//! * `search`: the alternating forest with its dual changes; `tight`: without them; here: what is
-//!   asked from outside.
+//! * `search`: the alternating forest with its dual changes; `tight`: without them; `near`: lists of
+//!   neighbours where there are few; here: what is asked from outside.
 //!
 //! Why one search answers for all candidates: let x be fixed, and hang a new leaf p on x and a new
 //! leaf q on a candidate c, at no cost. The best matching that uses x–c costs cost(x, c) more than
@@ -17,6 +17,7 @@
 //! optimum; so x–c is in some optimum exactly when Δ = y(x) + y(c) − cost(x, c).
 
 mod blossom;
+mod near;
 mod search;
 mod tight;
 mod weight;
@@ -24,6 +25,7 @@ mod weight;
 pub use weight::Weight;
 
 use blossom::Blossoms;
+use near::Near;
 use search::Wanted;
 use tight::Open;
 
@@ -87,6 +89,7 @@ pub struct Matcher<'g, W, G> {
     mark: Vec<u32>,
     time: u32,
     open: Open<W>,
+    near: Near,
 }
 
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
@@ -122,6 +125,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             mark: vec![0; cap + cap / 2 + 2],
             time: 0,
             open: Open::new(graph.kinds(), cap),
+            near: Near::default(),
         }
     }
 

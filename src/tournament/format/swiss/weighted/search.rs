@@ -195,34 +195,42 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             // A leaf has no edge but the one it came by.
             return Event::Nothing;
         }
-        let mut k = 0;
-        while k < self.alive.len() {
-            let v = self.alive[k];
-            k += 1;
-            let node = self.b.top(v);
-            if self.is_gone[v] || self.label[node] == Label::Inner || node == self.b.top(u) {
-                continue;
+        self.count_scan();
+        let list = self.lend_around(u);
+        let mut event = Event::Nothing;
+        for &v in &list {
+            event = self.look(u, v, goal);
+            if !matches!(event, Event::Nothing) {
+                break;
             }
-            let Some(slack) = self.slack(u, v) else {
-                continue;
-            };
-            if slack == W::ZERO {
-                match self.take_tight(u, v, goal) {
-                    Event::Nothing => {}
-                    event => return event,
-                }
-            } else if self.label[node] == Label::Free {
-                let key = slack + self.delta;
-                if key < self.free_key[v] {
-                    self.free_key[v] = key;
-                    self.free_from[v] = u;
-                }
-            } else {
-                let key = slack + self.delta.double();
-                if key < self.outer_key[u] {
-                    self.outer_key[u] = key;
-                    self.outer_to[u] = v;
-                }
+        }
+        self.take_back_around(u, list);
+        event
+    }
+
+    /// Looks at one edge of an outer vertex.
+    fn look(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
+        let node = self.b.top(v);
+        if self.is_gone[v] || self.label[node] == Label::Inner || node == self.b.top(u) {
+            return Event::Nothing;
+        }
+        let Some(slack) = self.slack(u, v) else {
+            return Event::Nothing;
+        };
+        if slack == W::ZERO {
+            return self.take_tight(u, v, goal);
+        }
+        if self.label[node] == Label::Free {
+            let key = slack + self.delta;
+            if key < self.free_key[v] {
+                self.free_key[v] = key;
+                self.free_from[v] = u;
+            }
+        } else {
+            let key = slack + self.delta.double();
+            if key < self.outer_key[u] {
+                self.outer_key[u] = key;
+                self.outer_to[u] = v;
             }
         }
         Event::Nothing
@@ -386,7 +394,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// Finds anew the least slack from an outer vertex to another outer node.
     fn rescan_outer(&mut self, u: usize) {
         let mut best = (W::MAX, NONE);
-        for &v in &self.alive {
+        for &v in self.around(u) {
             let node = self.b.top(v);
             if self.is_gone[v] || node == self.b.top(u) || self.label[node] != Label::Outer {
                 continue;
@@ -500,7 +508,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// Finds anew the least slack from an outer vertex to a vertex that has become free again.
     fn rescan_free(&mut self, v: usize) {
         let mut best = (W::MAX, NONE);
-        for &u in &self.alive {
+        for &u in self.around(v) {
             if !self.is_gone[u]
                 && self.label[self.b.top(u)] == Label::Outer
                 && let Some(slack) = self.slack(u, v)
