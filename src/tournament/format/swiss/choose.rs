@@ -1,6 +1,7 @@
 //! The best pairing of a segment: objectives 1 to 5 as a matching of least cost, item 6 by fixing
 //! the choosers one after another.
 use super::graph::{Ahead, Graph, Scale};
+use super::reasons::{Objective, SKIPPED_SHOWN};
 use super::segment::{Choice, Segment};
 use super::start::{Start, start};
 use super::weighted::{Matcher, Weight};
@@ -39,18 +40,21 @@ fn run<W: Weight>(
     if !matcher.solve() {
         return None;
     }
+    let best = matcher.total();
     let mut unpaired = Unpaired::new(segment);
     let mut choices = Vec::new();
     for chooser in 0..m {
         if !unpaired.is_open[chooser] {
             continue;
         }
+        let broken = broken(chooser, &matcher, &unpaired, scale, best);
         let partner = matcher.fix_first(chooser, unpaired.candidates(chooser));
         choices.push(Choice::new(
             segment,
             chooser,
             partner,
             unpaired.candidates(chooser),
+            |candidate| broken.iter().find(|b| b.0 == candidate)?.1,
         ));
         for place in partner.into_iter().chain([chooser]) {
             unpaired.remove(place);
@@ -72,6 +76,27 @@ fn run<W: Weight>(
             .collect()
     };
     Some(Chosen { choices, guide })
+}
+
+/// Which objective each of the first candidates would break, as far as the matching before the choice
+/// shows it: afterwards the chooser is not in the graph any more.
+fn broken<W: Weight>(
+    chooser: usize,
+    matcher: &Matcher<W, Graph<W>>,
+    unpaired: &Unpaired,
+    scale: &Scale,
+    best: i128,
+) -> Vec<(usize, Option<Objective>)> {
+    let mut candidates = unpaired.candidates(chooser).take(SKIPPED_SHOWN).peekable();
+    if candidates.peek() == Some(&matcher.mate(chooser)) {
+        return Vec::new();
+    }
+    candidates
+        .map(|candidate| {
+            let excess = matcher.excess(chooser, candidate);
+            (candidate, excess.and_then(|e| scale.broken(best, e)))
+        })
+        .collect()
 }
 
 /// Those of a segment who are still to be paired, by column in order.

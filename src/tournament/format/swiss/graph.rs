@@ -1,6 +1,7 @@
 //! The graph of a segment for the matcher: its players, what stands for everybody below, and what
 //! each edge costs.
 use super::matching::Matching;
+use super::reasons::Objective;
 use super::segment::{Cost, Segment};
 use super::weighted::{Costs, Weight};
 use std::collections::{BTreeMap, HashMap};
@@ -73,6 +74,24 @@ impl Scale {
             unit,
             most: next.saturating_mul(vertices as u128),
         }
+    }
+
+    /// The first objective that is worse when so much is added to the value of the best pairing,
+    /// between at least and at most; none where the two do not agree.
+    pub(super) fn broken(
+        &self,
+        best: i128,
+        (at_least, at_most): (i128, i128),
+    ) -> Option<Objective> {
+        let best = u128::try_from(best).ok()?;
+        // Whoever was passed over costs something, though the dual values may not show it.
+        let least = u128::try_from(at_least).ok()?.max(self.unit[4]);
+        let first_worse = |more: u128| {
+            let value = best + more;
+            (0..5).find(|&k| value / self.unit[k] > best / self.unit[k])
+        };
+        let first = first_worse(least)?;
+        (first_worse(u128::try_from(at_most).ok()?) == Some(first)).then(|| Objective::ALL[first])
     }
 
     pub(super) fn fits_in(&self, most: u128) -> bool {

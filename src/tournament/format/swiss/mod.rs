@@ -324,9 +324,10 @@ fn report(segment: &Segment, score: Points, choices: &[Choice], pairing: &mut Pa
         let skipped = choice
             .skipped
             .iter()
-            .map(|&(p, why)| Skipped {
-                number: number(p),
-                why,
+            .map(|passed| Skipped {
+                number: number(passed.place),
+                why: passed.why,
+                objective: passed.objective,
             })
             .collect();
         let mut reasons = PairReasons::new(

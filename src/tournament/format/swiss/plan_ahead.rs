@@ -104,7 +104,8 @@ impl<'s> Plan<'s> {
             .into_iter()
             .map(|(chooser, partner)| {
                 let candidates = segment.candidates(chooser, &unpaired);
-                let choice = Choice::new(segment, chooser, partner, candidates.into_iter());
+                let choice =
+                    Choice::new(segment, chooser, partner, candidates.into_iter(), |_| None);
                 for place in partner.into_iter().chain([chooser]) {
                     unpaired[place] = false;
                 }

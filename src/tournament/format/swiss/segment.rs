@@ -23,6 +23,17 @@ pub struct Segment<'s> {
     pub forced: Vec<bool>,
 }
 
+/// A candidate who was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// Place of the candidate.
+    pub place: usize,
+    /// Why.
+    pub why: SkipReason,
+    /// The first objective that would be broken, where that is known.
+    pub objective: Option<Objective>,
+}
+
 /// What a chooser took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -31,7 +42,7 @@ pub struct Choice {
     /// Place of the partner; none: 下调.
     pub partner: Option<usize>,
     /// The first candidates before the partner, and why each was not taken.
-    pub skipped: Vec<(usize, SkipReason)>,
+    pub skipped: Vec<Passed>,
     /// How many more there were.
     pub skipped_more: u32,
     /// One of all these could have been taken, had it not been for the objectives.
@@ -39,12 +50,14 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A choice with its reasons; the candidates are those of the chooser, in order.
+    /// A choice with its reasons; the candidates are those of the chooser, in order. `broken` may
+    /// know which objective a candidate would have broken.
     pub fn new(
         segment: &Segment,
         chooser: usize,
         partner: Option<usize>,
         candidates: impl Iterator<Item = usize>,
+        broken: impl Fn(usize) -> Option<Objective>,
     ) -> Choice {
         let mut choice = Choice {
             chooser,
@@ -64,8 +77,14 @@ impl Choice {
             let obstacle = segment.obstacle(chooser, candidate);
             choice.undone |= obstacle.is_none();
             if is_named {
-                let why = obstacle.unwrap_or(SkipReason::Objective);
-                choice.skipped.push((candidate, why));
+                choice.skipped.push(Passed {
+                    place: candidate,
+                    why: obstacle.unwrap_or(SkipReason::Objective),
+                    objective: match obstacle {
+                        Some(_) => None,
+                        None => broken(candidate),
+                    },
+                });
             }
         }
         choice

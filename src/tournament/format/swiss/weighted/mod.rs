@@ -134,6 +134,33 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         self.mate[v]
     }
 
+    /// What the matching costs.
+    pub fn total(&self) -> i128 {
+        (0..self.n)
+            .filter(|&v| v < self.mate[v])
+            .filter_map(|v| self.graph.cost(v, self.mate[v]))
+            .map(Weight::wide)
+            .sum()
+    }
+
+    /// How much more the best matching would cost with the edge x–c in it: at least, by the dual
+    /// values, and at most, by one exchange of partners. None where these do not tell.
+    pub fn excess(&self, x: usize, c: usize) -> Option<(i128, i128)> {
+        // Inside one blossom the values of two vertices promise too much.
+        if self.b.top(x) == self.b.top(c) {
+            return None;
+        }
+        let (u, w) = (self.mate[x], self.mate[c]);
+        if u >= self.n || w >= self.n {
+            return None;
+        }
+        let cost = |a: usize, b: usize| Some(self.graph.cost(a, b)?.wide());
+        let own = cost(x, c)?;
+        let at_least = own - self.y[x].wide() - self.y[c].wide();
+        let at_most = own + cost(u, w)? - cost(x, u)? - cost(c, w)?;
+        Some((at_least, at_most))
+    }
+
     /// Makes the matching perfect at least cost; false when there is no perfect one.
     pub fn solve(&mut self) -> bool {
         loop {
