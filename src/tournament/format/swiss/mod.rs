@@ -6,7 +6,7 @@
 //! * [`bye`]: who rests in an odd field;
 //! * [`first_round`]: round 1, by the drawn numbers;
 //! * [`segment`]: one segment and what each pair costs; [`choose`]: the choices in it;
-//! * [`graph`]: the segment as a graph; [`relaxed`], [`start`]: a start close to its best matching;
+//! * `graph`: the segment as a graph; `relaxed`, `start`: a start close to its best matching;
 //! * [`matching`]: largest matchings; [`weighted`]: matchings of least cost;
 //! * [`plan_ahead`]: a setting for small fields: no pairing that spoils a later round;
 //! * [`feasibility`]: whether the remaining rounds can be completed; [`warnings`]: what the arbiter
