@@ -13,6 +13,7 @@ mod swiss_equality;
 mod swiss_examples;
 mod swiss_feasibility;
 mod swiss_hand;
+mod swiss_large;
 mod swiss_literal;
 mod swiss_rules;
 mod teams;

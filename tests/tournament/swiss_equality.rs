@@ -2,7 +2,7 @@
 //!
 //! `SAIWU_SWISS_EVENTS=5000` runs that many events instead of the few of an everyday run.
 use super::swiss_literal::{self, Literal, LiteralPair};
-use saiwu::tournament::format::swiss::reasons::SKIPPED_SHOWN;
+use saiwu::tournament::format::swiss::reasons::{Objective, SKIPPED_SHOWN};
 use saiwu::tournament::format::swiss::{self, Pairing, PairingError};
 use saiwu::tournament::model::{Entry, EntryStatus, Event, Game, GameResult, Number, Round};
 use serde_json::json;
@@ -62,7 +62,31 @@ pub fn as_literal(p: &Pairing) -> Literal {
             .collect(),
         left_over: p.segments.iter().map(|s| s.left_over.clone()).collect(),
         objectives: p.segments.iter().map(|s| s.objectives).collect(),
+        broken: Vec::new(),
     }
+}
+
+/// Every objective that the engine names is the one that the denied pair would have broken. Returns
+/// how many it named, of how many that are known.
+fn named_objectives(p: &Pairing, literal: &[(Number, Number, Option<usize>)]) -> (u32, u32) {
+    let mut named = 0;
+    for &(chooser, denied, broken) in literal {
+        let game = p.games.iter().find(|g| g.reasons.chooser == chooser);
+        let skipped = &game.expect("he chose").reasons.skipped;
+        let Some(skipped) = skipped.iter().find(|s| s.number == denied) else {
+            continue;
+        };
+        if let Some(objective) = skipped.objective {
+            assert_eq!(
+                Some(objective),
+                broken.map(|k| Objective::ALL[k]),
+                "round {}: {chooser} was denied {denied}",
+                p.round
+            );
+            named += 1;
+        }
+    }
+    (named, literal.len() as u32)
 }
 
 /// A fresh event with random settings.
@@ -133,16 +157,26 @@ fn result(dice: &mut Dice, draws: u64) -> GameResult {
     }
 }
 
+/// What came of an event.
+struct Played {
+    /// The number of rounds compared.
+    compared: u32,
+    /// Objectives named for pairs denied, of how many whose objective is known.
+    named: (u32, u32),
+    /// Whether the event ended for want of a pairing.
+    infeasible: bool,
+}
+
 /// Plays an event round by round; before each round whose segments are no larger than `largest` both
-/// engines are asked. Returns the number of rounds compared and whether the event ended for want of
-/// a pairing.
-fn play(dice: &mut Dice, entries: u64, rounds: u64, label: u64, largest: usize) -> (u32, bool) {
+/// engines are asked.
+fn play(dice: &mut Dice, entries: u64, rounds: u64, label: u64, largest: usize) -> Played {
     let mut event = new_event(dice, entries, rounds);
     let draws = dice.below(60);
     let provisional = dice.chance(40);
     // Some events leave the rules between, so that histories occur that the rules never make.
     let wild = dice.chance(30);
     let mut compared = 0;
+    let mut named = (0, 0);
     for round in 1..=rounds as u32 {
         let mut open: Vec<Number> = Vec::new();
         let mut later: Vec<(usize, GameResult)> = Vec::new();
@@ -163,20 +197,33 @@ fn play(dice: &mut Dice, entries: u64, rounds: u64, label: u64, largest: usize) 
             Ok(ours) if too_large => Some(as_literal(ours)),
             _ => swiss_literal::pair(&event, round),
         };
+        if let (Ok(ours), Some(literal)) = (&ours, &literal) {
+            let (some, of) = named_objectives(ours, &literal.broken);
+            named = (named.0 + some, named.1 + of);
+        }
         // The engine names twenty of those passed over and counts the rest.
         let literal = literal.map(|mut l| {
             l.pairs
                 .iter_mut()
                 .for_each(|p| p.skipped.truncate(SKIPPED_SHOWN));
+            l.broken.clear();
             l
         });
         let (ours, literal) = match (ours, literal) {
             (Err(PairingError::Infeasible { numbers, .. }), None) => {
                 assert!(!numbers.is_empty(), "event {label}: somebody is left out");
-                return (compared, true);
+                return Played {
+                    compared,
+                    named,
+                    infeasible: true,
+                };
             }
             (Err(PairingError::NobodyLeft { .. }), Some(l)) if l.pairs.is_empty() => {
-                return (compared, false);
+                return Played {
+                    compared,
+                    named,
+                    infeasible: false,
+                };
             }
             (Ok(ours), Some(literal)) => (ours, literal),
             (ours, literal) => panic!(
@@ -250,7 +297,11 @@ fn play(dice: &mut Dice, entries: u64, rounds: u64, label: u64, largest: usize) 
             }
         }
     }
-    (compared, false)
+    Played {
+        compared,
+        named,
+        infeasible: false,
+    }
 }
 
 /// The number of players in the largest segment of a round, those floated down included.
@@ -299,7 +350,7 @@ fn the_engine_equals_the_literal_reading_on_segments_inside_larger_fields() {
         let mut dice = Dice(k.wrapping_mul(0x9e6c_63d0_876a_9a47) + 11);
         let entries = 20 + dice.below(21);
         let planned = 6 + dice.below(5);
-        rounds += play(&mut dice, entries, planned, k, largest).0;
+        rounds += play(&mut dice, entries, planned, k, largest).compared;
     }
     println!("{events} events, {rounds} rounds equal");
     assert!(u64::from(rounds) > events);
@@ -309,14 +360,19 @@ fn the_engine_equals_the_literal_reading_on_segments_inside_larger_fields() {
 fn the_engine_equals_the_literal_reading_on_random_events_of_6_to_14_entries() {
     let events = events_asked(300);
     let (mut rounds, mut ended) = (0, 0);
+    let (mut named, mut denied) = (0, 0);
     for k in 0..events {
         let mut dice = Dice(k.wrapping_mul(0x5851_f42d_4c95_7f2d) + 7);
         let entries = 6 + dice.below(9);
         let planned = 3 + dice.below(entries.min(9) - 2);
-        let (compared, infeasible) = play(&mut dice, entries, planned, k, 14);
-        rounds += compared;
-        ended += u64::from(infeasible);
+        let played = play(&mut dice, entries, planned, k, 14);
+        rounds += played.compared;
+        ended += u64::from(played.infeasible);
+        named += played.named.0;
+        denied += played.named.1;
     }
     println!("{events} events, {rounds} rounds equal, {ended} events ended without a pairing");
+    println!("{denied} pairs denied for an objective, {named} of them with its name");
+    assert!(named > 0);
     assert!(u64::from(rounds) > events * 2 && ended > 0);
 }

@@ -77,7 +77,13 @@ pub struct Literal {
     pub bye_skipped: Vec<u32>,
     pub left_over: Vec<Vec<u32>>,
     pub objectives: Vec<[u32; 5]>,
+    /// In small segments: the chooser, whom the objectives denied him, and the first objective that
+    /// pair would have broken; none where it left no pairing.
+    pub broken: Vec<(u32, u32, Option<usize>)>,
 }
+
+/// Segments up to this size are searched anew for every pair that was denied.
+const SMALL: usize = 8;
 
 struct Round<'a> {
     round: u32,
@@ -372,6 +378,7 @@ pub fn pair(event: &Event, round: u32) -> Option<Literal> {
         bye_skipped,
         left_over: Vec::new(),
         objectives: Vec::new(),
+        broken: Vec::new(),
     };
     if round == 1 {
         first_round(&mut r, &pool, &mut answer);
@@ -430,7 +437,7 @@ fn segment(
         round: r,
         order: order.clone(),
         wants: wants.clone(),
-        below,
+        below: below.clone(),
         best: None,
     };
     search.go(&search.order.clone(), &[], [0; 5], &mut Vec::new());
@@ -445,11 +452,14 @@ fn segment(
         }
         list
     };
-    let mut free = order;
+    let is_small = order.len() <= SMALL && r.later.is_empty();
+    let mut free = order.clone();
     let mut left = Vec::new();
+    let mut before = [0; 5];
     for (chooser, partner) in sequence {
         let list = candidates(chooser, &free);
         let Some(partner) = partner else {
+            before = plus(before, r.left_cost(chooser));
             left.push(chooser);
             free.retain(|p| *p != chooser);
             continue;
@@ -464,6 +474,30 @@ fn segment(
                 )
             })
             .collect();
+        let mut denied = list[..at].to_vec();
+        denied.retain(|&p| is_small && r.may(chooser, p));
+        for p in denied {
+            let rest: Vec<usize> = free
+                .iter()
+                .copied()
+                .filter(|q| *q != chooser && *q != p)
+                .collect();
+            let with = plus(before, r.pair_cost(chooser, p, &wants));
+            let mut search = Search {
+                round: r,
+                order: order.clone(),
+                wants: wants.clone(),
+                below: below.clone(),
+                best: None,
+            };
+            search.go(&rest, &left, with, &mut Vec::new());
+            let worse = search
+                .best
+                .map(|(worse, _)| (0..5).find(|&k| worse[k] > cost[k]).expect("denied"));
+            let number = |i: usize| r.who[i].number;
+            answer.broken.push((number(chooser), number(p), worse));
+        }
+        before = plus(before, r.pair_cost(chooser, partner, &wants));
         let form = if wants[&partner] == wants[&chooser] {
             Form::SameColumn
         } else if at == 0 {

@@ -83,6 +83,7 @@ pub fn pair(
             skipped.push(Skipped {
                 number: state.players[pool[candidate]].number,
                 why,
+                objective: None,
             });
         }
         let Some(partner) = chosen else {

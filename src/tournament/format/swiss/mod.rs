@@ -6,6 +6,7 @@
 //! * [`bye`]: who rests in an odd field;
 //! * [`first_round`]: round 1, by the drawn numbers;
 //! * [`segment`]: one segment and what each pair costs; [`choose`]: the choices in it;
+//! * `graph`: the segment as a graph; `relaxed`, `start`: a start close to its best matching;
 //! * [`matching`]: largest matchings; [`weighted`]: matchings of least cost;
 //! * [`plan_ahead`]: a setting for small fields: no pairing that spoils a later round;
 //! * [`feasibility`]: whether the remaining rounds can be completed; [`warnings`]: what the arbiter
@@ -22,6 +23,7 @@ pub mod choose;
 pub mod colours;
 pub mod feasibility;
 pub mod first_round;
+mod graph;
 pub mod hand;
 pub mod matching;
 pub mod orders;
@@ -29,7 +31,9 @@ pub mod pair_set;
 pub mod plan_ahead;
 pub mod player;
 pub mod reasons;
+mod relaxed;
 pub mod segment;
+mod start;
 pub mod state;
 pub mod warnings;
 pub mod weighted;
@@ -293,11 +297,9 @@ fn pair_segments(
 fn report(segment: &Segment, score: Points, choices: &[Choice], pairing: &mut Pairing) {
     let state = segment.state;
     let number = |place: usize| state.players[segment.order.players[place]].number;
-    let mut unpaired = vec![true; segment.len()];
     let mut objectives = [0u32; 5];
     let mut left_over = Vec::new();
     for choice in choices {
-        unpaired[choice.chooser] = false;
         let Some(partner) = choice.partner else {
             left_over.push(number(choice.chooser));
             add(&mut objectives, &segment.left_cost(choice.chooser));
@@ -307,12 +309,11 @@ fn report(segment: &Segment, score: Points, choices: &[Choice], pairing: &mut Pa
         let column = segment.order.columns[choice.chooser];
         let form = if segment.order.columns[partner] == column {
             Form::SameColumn
-        } else if (0..partner).any(|p| unpaired[p] && segment.order.columns[p] != column) {
+        } else if !choice.skipped.is_empty() {
             Form::ShiftedPlace
         } else {
             Form::SamePlace
         };
-        unpaired[partner] = false;
         let colours = segment.colours(choice.chooser, partner);
         let (chooser_number, partner_number) = (number(choice.chooser), number(partner));
         let (red, black) = if colours.first_is_red {
@@ -323,9 +324,10 @@ fn report(segment: &Segment, score: Points, choices: &[Choice], pairing: &mut Pa
         let skipped = choice
             .skipped
             .iter()
-            .map(|&(p, why)| Skipped {
-                number: number(p),
-                why,
+            .map(|passed| Skipped {
+                number: number(passed.place),
+                why: passed.why,
+                objective: passed.objective,
             })
             .collect();
         let mut reasons = PairReasons::new(
@@ -338,6 +340,8 @@ fn report(segment: &Segment, score: Points, choices: &[Choice], pairing: &mut Pa
             colours.extension,
         );
         reasons.segment = score;
+        reasons.skipped_more = choice.skipped_more;
+        reasons.undone = choice.undone;
         let (a, b) = (segment.score(choice.chooser), segment.score(partner));
         if a != b {
             for (place, down) in [(choice.chooser, a > b), (partner, b > a)] {

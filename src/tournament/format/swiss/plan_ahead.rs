@@ -6,7 +6,7 @@
 //! this small are searched to the end.
 use super::feasibility::exact::{Found, complete};
 use super::feasibility::{Feasibility, Small, Verdict};
-use super::reasons::{ByeReason, SkipReason};
+use super::reasons::ByeReason;
 use super::segment::{Choice, Cost, Segment};
 use super::state::State;
 use super::{PairingError, bye};
@@ -104,24 +104,12 @@ impl<'s> Plan<'s> {
             .into_iter()
             .map(|(chooser, partner)| {
                 let candidates = segment.candidates(chooser, &unpaired);
-                let before = partner
-                    .and_then(|p| candidates.iter().position(|&c| c == p))
-                    .unwrap_or(candidates.len());
-                let skipped = candidates[..before]
-                    .iter()
-                    .map(|&c| {
-                        let why = segment.obstacle(chooser, c);
-                        (c, why.unwrap_or(SkipReason::Objective))
-                    })
-                    .collect();
+                let choice =
+                    Choice::new(segment, chooser, partner, candidates.into_iter(), |_| None);
                 for place in partner.into_iter().chain([chooser]) {
                     unpaired[place] = false;
                 }
-                Choice {
-                    chooser,
-                    partner,
-                    skipped,
-                }
+                choice
             })
             .collect();
         Some(choices)

@@ -66,6 +66,45 @@ pub struct Skipped {
     pub number: Number,
     /// Why.
     pub why: SkipReason,
+    /// The first objective that would be broken, where the engine knows it without pairing anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective: Option<Objective>,
+}
+
+impl Skipped {
+    fn chinese(&self) -> String {
+        let why = match (self.why, self.objective) {
+            (SkipReason::Met, _) => "已相遇",
+            (SkipReason::Unit, _) => "同单位",
+            (SkipReason::Forbidden, _) => "指定不配",
+            (SkipReason::Objective, None) => "妨碍最佳编排",
+            (SkipReason::Objective, Some(objective)) => match objective {
+                Objective::LeftOver => "妨碍最佳编排: 目标1 少下调",
+                Objective::FloatLimit => "妨碍最佳编排: 目标2 上下调不过限",
+                Objective::Threes => "妨碍最佳编排: 目标3 不三先三后",
+                Objective::UnwantedColours => "妨碍最佳编排: 目标4 各得应得先后",
+                Objective::FloatBalance => "妨碍最佳编排: 目标5 上下调均衡",
+            },
+        };
+        format!("{}({why})", self.number)
+    }
+
+    fn english(&self) -> String {
+        let why = match (self.why, self.objective) {
+            (SkipReason::Met, _) => "met",
+            (SkipReason::Unit, _) => "same unit",
+            (SkipReason::Forbidden, _) => "forbidden by the arbiter",
+            (SkipReason::Objective, None) => "would spoil the best pairing",
+            (SkipReason::Objective, Some(objective)) => match objective {
+                Objective::LeftOver => "would break objective 1: few left over",
+                Objective::FloatLimit => "would break objective 2: the limit of floats",
+                Objective::Threes => "would break objective 3: no threes",
+                Objective::UnwantedColours => "would break objective 4: everyone his colour",
+                Objective::FloatBalance => "would break objective 5: balance of floats",
+            },
+        };
+        format!("{} ({why})", self.number)
+    }
 }
 
 /// The form of a pair (part 2.3).
@@ -212,19 +251,7 @@ impl PairReasons {
             }
         };
         if !self.skipped.is_empty() {
-            let list: Vec<String> = self
-                .skipped
-                .iter()
-                .map(|s| {
-                    let why = match s.why {
-                        SkipReason::Met => "已相遇",
-                        SkipReason::Unit => "同单位",
-                        SkipReason::Forbidden => "指定不配",
-                        SkipReason::Objective => "妨碍最佳编排",
-                    };
-                    format!("{}({why})", s.number)
-                })
-                .collect();
+            let list: Vec<String> = self.skipped.iter().map(Skipped::chinese).collect();
             text.push_str(&format!("; 跳过 {}", list.join("、")));
             if self.skipped_more > 0 {
                 text.push_str(&format!(" 等另 {} 人", self.skipped_more));
@@ -277,19 +304,7 @@ impl PairReasons {
             }
         };
         if !self.skipped.is_empty() {
-            let list: Vec<String> = self
-                .skipped
-                .iter()
-                .map(|s| {
-                    let why = match s.why {
-                        SkipReason::Met => "met",
-                        SkipReason::Unit => "same unit",
-                        SkipReason::Forbidden => "forbidden by the arbiter",
-                        SkipReason::Objective => "would spoil the best pairing",
-                    };
-                    format!("{} ({why})", s.number)
-                })
-                .collect();
+            let list: Vec<String> = self.skipped.iter().map(Skipped::english).collect();
             text.push_str(&format!("; passed over {}", list.join(", ")));
             if self.skipped_more > 0 {
                 text.push_str(&format!(" and {} more", self.skipped_more));

@@ -2,7 +2,7 @@
 //! choices that make the best pairing.
 use super::colours::{self, ColourChoice};
 use super::orders::{self, Column, Order};
-use super::reasons::{Objective, SkipReason};
+use super::reasons::{Objective, SKIPPED_SHOWN, SkipReason};
 use super::state::State;
 use crate::tournament::points::Points;
 
@@ -23,6 +23,17 @@ pub struct Segment<'s> {
     pub forced: Vec<bool>,
 }
 
+/// A candidate who was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// Place of the candidate.
+    pub place: usize,
+    /// Why.
+    pub why: SkipReason,
+    /// The first objective that would be broken, where that is known.
+    pub objective: Option<Objective>,
+}
+
 /// What a chooser took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -30,8 +41,54 @@ pub struct Choice {
     pub chooser: usize,
     /// Place of the partner; none: 下调.
     pub partner: Option<usize>,
-    /// Candidates before the partner, and why each was not taken.
-    pub skipped: Vec<(usize, SkipReason)>,
+    /// The first candidates before the partner, and why each was not taken.
+    pub skipped: Vec<Passed>,
+    /// How many more there were.
+    pub skipped_more: u32,
+    /// One of all these could have been taken, had it not been for the objectives.
+    pub undone: bool,
+}
+
+impl Choice {
+    /// A choice with its reasons; the candidates are those of the chooser, in order. `broken` may
+    /// know which objective a candidate would have broken.
+    pub fn new(
+        segment: &Segment,
+        chooser: usize,
+        partner: Option<usize>,
+        candidates: impl Iterator<Item = usize>,
+        broken: impl Fn(usize) -> Option<Objective>,
+    ) -> Choice {
+        let mut choice = Choice {
+            chooser,
+            partner,
+            skipped: Vec::new(),
+            skipped_more: 0,
+            undone: false,
+        };
+        for candidate in candidates.take_while(|&c| Some(c) != partner) {
+            let is_named = choice.skipped.len() < SKIPPED_SHOWN;
+            if !is_named {
+                choice.skipped_more += 1;
+                if choice.undone {
+                    continue;
+                }
+            }
+            let obstacle = segment.obstacle(chooser, candidate);
+            choice.undone |= obstacle.is_none();
+            if is_named {
+                choice.skipped.push(Passed {
+                    place: candidate,
+                    why: obstacle.unwrap_or(SkipReason::Objective),
+                    objective: match obstacle {
+                        Some(_) => None,
+                        None => broken(candidate),
+                    },
+                });
+            }
+        }
+        choice
+    }
 }
 
 impl<'s> Segment<'s> {

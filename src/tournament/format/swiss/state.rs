@@ -30,6 +30,8 @@ pub struct State {
     pub provisional: Vec<Number>,
     /// The settings of the stage.
     pub regulations: Regulations,
+    /// Whether units are kept apart in this round.
+    units_apart: bool,
     conflicts: usize,
     /// Nobody has met more than so many.
     pub(super) met_at_most: usize,
@@ -44,7 +46,7 @@ impl State {
 
     /// Whether units are kept apart in this round (principle 7).
     pub fn avoids_units(&self) -> bool {
-        self.regulations.avoid_unit_rounds.contains(&self.round)
+        self.units_apart
     }
 
     /// Whether two players are of one unit.
@@ -216,6 +218,7 @@ impl<'a> History<'a> {
         }
         let unit_mates = of_unit.values().max().map_or(0, |most| most - 1);
         State {
+            units_apart: avoids,
             conflicts: self.met_at_most + unit_mates,
             met_at_most: self.met_at_most,
             round,

@@ -4,8 +4,13 @@ use super::{NONE, Weight};
 /// The nodes: vertices 0..cap, blossoms above.
 pub(super) struct Blossoms<W> {
     cap: usize,
-    /// The outermost node around each vertex.
-    pub top: Vec<usize>,
+    /// The set in which each vertex stands: the vertices of one outermost node.
+    set: Vec<usize>,
+    /// The outermost node that is each set.
+    node_of: Vec<usize>,
+    /// The vertices of each set that is a blossom. The smaller sets move into the largest, so that a
+    /// blossom that grows and grows does not move all its vertices each time.
+    members: Vec<Vec<usize>>,
     /// Dual value of each blossom.
     z: Vec<W>,
     /// Nodes of the cycle, the base first.
@@ -24,7 +29,9 @@ impl<W: Weight> Blossoms<W> {
     pub fn new(cap: usize) -> Blossoms<W> {
         Blossoms {
             cap,
-            top: (0..cap).collect(),
+            set: (0..cap).collect(),
+            node_of: (0..cap).collect(),
+            members: vec![Vec::new(); cap],
             z: Vec::new(),
             children: Vec::new(),
             links: Vec::new(),
@@ -33,6 +40,11 @@ impl<W: Weight> Blossoms<W> {
             unused: Vec::new(),
             outermost: Vec::new(),
         }
+    }
+
+    /// The outermost node around a vertex.
+    pub fn top(&self, v: usize) -> usize {
+        self.node_of[self.set[v]]
     }
 
     pub fn is_blossom(&self, node: usize) -> bool {
@@ -107,27 +119,103 @@ impl<W: Weight> Blossoms<W> {
         }
         self.children[at] = children;
         self.links[at] = links;
-        for v in self.vertices(id) {
-            self.top[v] = id;
-        }
+        self.unite(id, at);
         self.outermost.push(id);
         id
     }
 
+    /// Makes one set of the sets of the children.
+    fn unite(&mut self, id: usize, at: usize) {
+        // Sets are told apart by number; a child's is that of any vertex in it, its base say.
+        let sets: Vec<usize> = self.children[at]
+            .iter()
+            .map(|&child| self.set[self.base(child)])
+            .collect();
+        let largest = sets
+            .iter()
+            .copied()
+            .max_by_key(|&set| self.members[set].len())
+            .expect("a blossom has children");
+        let mut all = std::mem::take(&mut self.members[largest]);
+        if all.is_empty() {
+            all.push(largest);
+        }
+        for set in sets.into_iter().filter(|&set| set != largest) {
+            let mut others = std::mem::take(&mut self.members[set]);
+            if others.is_empty() {
+                others.push(set);
+            }
+            for &v in &others {
+                self.set[v] = largest;
+            }
+            all.append(&mut others);
+        }
+        self.members[largest] = all;
+        self.node_of[largest] = id;
+    }
+
+    /// Makes a set of an outermost node that was inside another one.
+    fn separate(&mut self, node: usize) {
+        if node < self.cap {
+            self.set[node] = node;
+            self.node_of[node] = node;
+            self.members[node] = Vec::new();
+            return;
+        }
+        let vertices = self.vertices(node);
+        let set = vertices[0];
+        for &v in &vertices {
+            self.set[v] = set;
+        }
+        self.node_of[set] = node;
+        self.members[set] = vertices;
+    }
+
     /// Opens an outermost blossom; its children become outermost and are returned with the links.
     pub fn open(&mut self, blossom: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
-        let at = blossom - self.cap;
-        let children = std::mem::take(&mut self.children[at]);
-        let links = std::mem::take(&mut self.links[at]);
         self.outermost.retain(|&o| o != blossom);
+        let (children, links) = self.take_apart(blossom);
         for &child in &children {
-            self.parent[child] = NONE;
-            for v in self.vertices(child) {
-                self.top[v] = child;
-            }
+            self.separate(child);
             if self.is_blossom(child) {
                 self.outermost.push(child);
             }
+        }
+        (children, links)
+    }
+
+    /// Opens every blossom of dual value 0 that is outermost or becomes so.
+    pub fn open_all_of_no_value(&mut self) {
+        let mut kept = Vec::new();
+        let mut work = std::mem::take(&mut self.outermost);
+        work.reverse();
+        while let Some(blossom) = work.pop() {
+            if self.z(blossom) != W::ZERO {
+                kept.push(blossom);
+                continue;
+            }
+            // The sets are made when it is known which nodes stay, not at every depth.
+            let (children, _) = self.take_apart(blossom);
+            for &child in &children {
+                if !self.is_blossom(child) {
+                    self.separate(child);
+                } else if self.z(child) == W::ZERO {
+                    work.push(child);
+                } else {
+                    self.separate(child);
+                    kept.push(child);
+                }
+            }
+        }
+        self.outermost = kept;
+    }
+
+    fn take_apart(&mut self, blossom: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
+        let at = blossom - self.cap;
+        let children = std::mem::take(&mut self.children[at]);
+        let links = std::mem::take(&mut self.links[at]);
+        for &child in &children {
+            self.parent[child] = NONE;
         }
         self.unused.push(at);
         (children, links)

@@ -7,7 +7,8 @@
 //! by one search from the kept optimum instead of a new matching for each candidate.
 //!
 //! * `weight`: integers of two widths; `blossom`: the nested odd sets;
-//! * `search`: the alternating forest with its dual changes; here: what is asked from outside.
+//! * `search`: the alternating forest with its dual changes; `tight`: without them; `near`: lists of
+//!   neighbours where there are few; here: what is asked from outside.
 //!
 //! Why one search answers for all candidates: let x be fixed, and hang a new leaf p on x and a new
 //! leaf q on a candidate c, at no cost. The best matching that uses x–c costs cost(x, c) more than
@@ -16,13 +17,17 @@
 //! optimum; so x–c is in some optimum exactly when Δ = y(x) + y(c) − cost(x, c).
 
 mod blossom;
+mod near;
 mod search;
+mod tight;
 mod weight;
 
 pub use weight::Weight;
 
 use blossom::Blossoms;
+use near::Near;
 use search::Wanted;
+use tight::Open;
 
 /// No vertex, no partner.
 pub const NONE: usize = usize::MAX;
@@ -33,6 +38,16 @@ pub trait Costs<W> {
     fn vertices(&self) -> usize;
     /// Cost of an edge, the same both ways.
     fn cost(&self, a: usize, b: usize) -> Option<W>;
+    /// Number of kinds into which the vertices fall.
+    fn kinds(&self) -> usize {
+        1
+    }
+    /// The kind of a vertex.
+    fn kind(&self, _: usize) -> usize {
+        0
+    }
+    /// No edge between these two kinds costs less.
+    fn at_least(&self, kind: usize, other: usize) -> W;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,22 +88,27 @@ pub struct Matcher<'g, W, G> {
     outer_to: Vec<usize>,
     mark: Vec<u32>,
     time: u32,
+    open: Open<W>,
+    near: Near,
 }
 
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
-    /// Starts from a matching of edges that cost nothing; all dual values are 0.
-    pub fn new(graph: &'g G, start: Vec<usize>) -> Matcher<'g, W, G> {
+    /// Starts from dual values, all even, none of which makes an edge cheaper than its ends, and a
+    /// matching of edges that cost as much as their ends. (Costs are multiples of four unless all
+    /// values are 0; then even ones are enough.)
+    pub fn new(graph: &'g G, start: Vec<usize>, mut y: Vec<W>) -> Matcher<'g, W, G> {
         let n = graph.vertices();
         // Two leaves for each fixed pair whose ends stay inside a blossom, and two to work with.
         let cap = 2 * n + 2;
         let mut mate = start;
         mate.resize(cap, NONE);
+        y.resize(cap, W::ZERO);
         Matcher {
             graph,
             n,
             cap,
             mate,
-            y: vec![W::ZERO; cap],
+            y,
             b: Blossoms::new(cap),
             alive: (0..n).collect(),
             is_gone: vec![false; cap],
@@ -104,12 +124,41 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             outer_to: vec![NONE; cap],
             mark: vec![0; cap + cap / 2 + 2],
             time: 0,
+            open: Open::new(graph.kinds(), cap),
+            near: Near::default(),
         }
     }
 
     /// The partner of a vertex.
     pub fn mate(&self, v: usize) -> usize {
         self.mate[v]
+    }
+
+    /// What the matching costs.
+    pub fn total(&self) -> i128 {
+        (0..self.n)
+            .filter(|&v| v < self.mate[v])
+            .filter_map(|v| self.graph.cost(v, self.mate[v]))
+            .map(Weight::wide)
+            .sum()
+    }
+
+    /// How much more the best matching would cost with the edge x–c in it: at least, by the dual
+    /// values, and at most, by one exchange of partners. None where these do not tell.
+    pub fn excess(&self, x: usize, c: usize) -> Option<(i128, i128)> {
+        // Inside one blossom the values of two vertices promise too much.
+        if self.b.top(x) == self.b.top(c) {
+            return None;
+        }
+        let (u, w) = (self.mate[x], self.mate[c]);
+        if u >= self.n || w >= self.n {
+            return None;
+        }
+        let cost = |a: usize, b: usize| Some(self.graph.cost(a, b)?.wide());
+        let own = cost(x, c)?;
+        let at_least = own - self.y[x].wide() - self.y[c].wide();
+        let at_most = own + cost(u, w)? - cost(x, u)? - cost(c, w)?;
+        Some((at_least, at_most))
     }
 
     /// Makes the matching perfect at least cost; false when there is no perfect one.
@@ -127,9 +176,13 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Fixes the first of the candidates with whom `x` is paired in some best matching, and takes
     /// both out of the graph. None, and nothing changed, when no candidate is.
-    pub fn fix_first(&mut self, x: usize, candidates: &[usize]) -> Option<usize> {
+    pub fn fix_first(
+        &mut self,
+        x: usize,
+        candidates: impl IntoIterator<Item = usize>,
+    ) -> Option<usize> {
         let mut wanted: Vec<Wanted<W>> = Vec::new();
-        for &c in candidates {
+        for c in candidates {
             let Some(cost) = self.graph.cost(x, c) else {
                 continue;
             };
@@ -183,7 +236,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             return false;
         }
         let (u, w) = (self.mate[x], self.mate[c]);
-        let single = |v: usize| self.b.top[v] == v;
+        let single = |v: usize| self.b.top(v) == v;
         if !single(x) || !single(c) {
             return false;
         }
@@ -208,7 +261,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// A fixed vertex leaves the graph; inside a blossom it stays, held by its leaf for good.
     fn take_out(&mut self, v: usize, leaf: usize) {
-        if self.b.top[v] == v {
+        if self.b.top(v) == v {
             self.remove(v);
             self.mate[leaf] = NONE;
             self.leaves.push(leaf);

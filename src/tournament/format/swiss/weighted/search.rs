@@ -2,7 +2,7 @@
 use super::{Costs, Label, Matcher, NONE, Weight};
 
 /// What happened while a vertex was scanned.
-enum Event {
+pub(super) enum Event {
     Nothing,
     /// The matching has grown by one pair.
     Augmented,
@@ -11,7 +11,7 @@ enum Event {
 }
 
 /// Candidates in order and the first that is still open.
-struct Goal<'c, W> {
+pub(super) struct Goal<'c, W> {
     wanted: &'c [Wanted<W>],
     next: usize,
 }
@@ -26,12 +26,13 @@ pub(super) struct Wanted<W> {
 }
 
 impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
-    fn slack(&self, a: usize, b: usize) -> Option<W> {
+    pub(super) fn slack(&self, a: usize, b: usize) -> Option<W> {
         Some(self.graph.cost(a, b)? - self.y[a] - self.y[b])
     }
 
     fn begin_search(&mut self) {
         let ids = self.b.ids();
+        self.open.active = false;
         self.label.clear();
         self.label.resize(ids, Label::Free);
         self.entry.resize(ids.max(self.entry.len()), (NONE, NONE));
@@ -46,23 +47,14 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Opens the blossoms that prove nothing.
     pub(super) fn end_search(&mut self) {
-        let mut at = 0;
-        while at < self.b.outermost.len() {
-            let blossom = self.b.outermost[at];
-            if self.b.z(blossom) == W::ZERO {
-                self.b.open(blossom);
-                at = 0;
-            } else {
-                at += 1;
-            }
-        }
+        self.b.open_all_of_no_value();
     }
 
     /// One search from all single vertices to one more pair.
     pub(super) fn augment_once(&mut self, roots: &[usize]) -> bool {
         self.begin_search();
         for &root in roots {
-            let node = self.b.top[root];
+            let node = self.b.top(root);
             self.make_outer(node);
         }
         let mut goal = None;
@@ -100,6 +92,9 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         self.make_outer(p);
         self.queue.clear();
         let limit = wanted.iter().map(|w| w.distance).max().unwrap_or(W::ZERO);
+        if limit == W::ZERO {
+            return self.reach_at_fixed_values(p, x, wanted);
+        }
         let mut goal = Some(Goal { wanted, next: 0 });
         self.grow(p, x);
         loop {
@@ -118,23 +113,42 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
                         return Some(c);
                     }
                 }
-                // Whoever is not reached by now is reached too late.
-                _ => {
-                    let goal = goal.as_ref()?;
-                    return goal.wanted[goal.next..]
-                        .iter()
-                        .find(|w| self.reached(w) == Some(w.distance))
-                        .map(|w| w.vertex);
-                }
+                _ => return self.first_reached(&goal),
             }
         }
+    }
+
+    /// As [`Matcher::reach_first`], when all must be reached without a dual change.
+    fn reach_at_fixed_values(&mut self, p: usize, x: usize, wanted: &[Wanted<W>]) -> Option<usize> {
+        self.begin_at_fixed_values();
+        let mut goal = Some(Goal { wanted, next: 0 });
+        self.grow(p, x);
+        if let Event::Found(c) = self.check(&mut goal) {
+            return Some(c);
+        }
+        while let Some(u) = self.queue.pop() {
+            if let Event::Found(c) = self.scan_tight(u, &mut goal) {
+                return Some(c);
+            }
+        }
+        self.first_reached(&goal)
+    }
+
+    /// The first candidate who is reached when nothing more can be: whoever is not reached by now is
+    /// reached too late.
+    fn first_reached(&self, goal: &Option<Goal<W>>) -> Option<usize> {
+        let goal = goal.as_ref()?;
+        goal.wanted[goal.next..]
+            .iter()
+            .find(|w| self.reached(w) == Some(w.distance))
+            .map(|w| w.vertex)
     }
 
     /// How far a candidate is, once it is an outer vertex: the dual change at which a leaf hung on
     /// it at the start would be reached. While it was an inner vertex its dual value fell, and must
     /// first rise again.
     fn reached(&self, wanted: &Wanted<W>) -> Option<W> {
-        let outer = self.label[self.b.top[wanted.vertex]] == Label::Outer;
+        let outer = self.label[self.b.top(wanted.vertex)] == Label::Outer;
         outer.then(|| self.delta + wanted.y - self.y[wanted.vertex])
     }
 
@@ -167,11 +181,11 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     /// Takes in the free node around `v`, reached by a tight edge from `u`, and its partner.
     fn grow(&mut self, u: usize, v: usize) {
-        let node = self.b.top[v];
+        let node = self.b.top(v);
         self.label[node] = Label::Inner;
         self.entry[node] = (u, v);
         let partner = self.mate[self.b.base(node)];
-        let next = self.b.top[partner];
+        let next = self.b.top(partner);
         self.make_outer(next);
     }
 
@@ -181,42 +195,50 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             // A leaf has no edge but the one it came by.
             return Event::Nothing;
         }
-        let mut k = 0;
-        while k < self.alive.len() {
-            let v = self.alive[k];
-            k += 1;
-            let node = self.b.top[v];
-            if self.is_gone[v] || self.label[node] == Label::Inner || node == self.b.top[u] {
-                continue;
+        self.count_scan();
+        let list = self.lend_around(u);
+        let mut event = Event::Nothing;
+        for &v in &list {
+            event = self.look(u, v, goal);
+            if !matches!(event, Event::Nothing) {
+                break;
             }
-            let Some(slack) = self.slack(u, v) else {
-                continue;
-            };
-            if slack == W::ZERO {
-                match self.take_tight(u, v, goal) {
-                    Event::Nothing => {}
-                    event => return event,
-                }
-            } else if self.label[node] == Label::Free {
-                let key = slack + self.delta;
-                if key < self.free_key[v] {
-                    self.free_key[v] = key;
-                    self.free_from[v] = u;
-                }
-            } else {
-                let key = slack + self.delta.double();
-                if key < self.outer_key[u] {
-                    self.outer_key[u] = key;
-                    self.outer_to[u] = v;
-                }
+        }
+        self.take_back_around(u, list);
+        event
+    }
+
+    /// Looks at one edge of an outer vertex.
+    fn look(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
+        let node = self.b.top(v);
+        if self.is_gone[v] || self.label[node] == Label::Inner || node == self.b.top(u) {
+            return Event::Nothing;
+        }
+        let Some(slack) = self.slack(u, v) else {
+            return Event::Nothing;
+        };
+        if slack == W::ZERO {
+            return self.take_tight(u, v, goal);
+        }
+        if self.label[node] == Label::Free {
+            let key = slack + self.delta;
+            if key < self.free_key[v] {
+                self.free_key[v] = key;
+                self.free_from[v] = u;
+            }
+        } else {
+            let key = slack + self.delta.double();
+            if key < self.outer_key[u] {
+                self.outer_key[u] = key;
+                self.outer_to[u] = v;
             }
         }
         Event::Nothing
     }
 
     /// Uses a tight edge from an outer vertex to a free or outer node.
-    fn take_tight(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
-        match self.label[self.b.top[v]] {
+    pub(super) fn take_tight(&mut self, u: usize, v: usize, goal: &mut Option<Goal<W>>) -> Event {
+        match self.label[self.b.top(v)] {
             Label::Inner => Event::Nothing,
             Label::Free => {
                 self.grow(u, v);
@@ -242,11 +264,11 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         if partner == NONE {
             return None;
         }
-        let inner = self.b.top[partner];
+        let inner = self.b.top(partner);
         if self.entry[inner].0 == NONE {
             return None;
         }
-        Some((inner, self.b.top[self.entry[inner].0]))
+        Some((inner, self.b.top(self.entry[inner].0)))
     }
 
     /// The nearest outer node above both; none when they stand in different trees.
@@ -255,8 +277,8 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         if self.mark.len() < self.b.ids() {
             self.mark.resize(self.b.ids(), 0);
         }
-        let mut a = Some(self.b.top[u]);
-        let mut b = Some(self.b.top[v]);
+        let mut a = Some(self.b.top(u));
+        let mut b = Some(self.b.top(v));
         loop {
             if let Some(node) = a {
                 if self.mark[node] == self.time {
@@ -277,7 +299,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         let mut links = Vec::new();
         let mut inner_ones = Vec::new();
         // From u up to the ancestor, then turned round to run from the ancestor down to u.
-        let mut node = self.b.top[u];
+        let mut node = self.b.top(u);
         while node != ancestor {
             let base = self.b.base(node);
             let (inner, up) = self.above(node).expect("the ancestor stands above");
@@ -293,7 +315,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         children.reverse();
         links.reverse();
         links.push((u, v));
-        let mut node = self.b.top[v];
+        let mut node = self.b.top(v);
         while node != ancestor {
             let base = self.b.base(node);
             let (inner, up) = self.above(node).expect("the ancestor stands above");
@@ -309,6 +331,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
             .into_iter()
             .flat_map(|node| self.b.vertices(node))
             .collect();
+        let has_main = children.contains(&self.main_blossom());
         let blossom = self.b.form(children, links);
         if self.label.len() < self.b.ids() {
             self.label.resize(self.b.ids(), Label::Free);
@@ -316,20 +339,21 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
                 .resize(self.b.ids().max(self.entry.len()), (NONE, NONE));
         }
         self.label[blossom] = Label::Outer;
+        self.note_blossom(blossom, has_main, &newly_outer);
         self.queue.extend(newly_outer);
     }
 
     /// Gives outer vertex `v` the partner `partner` and turns over the path from it to its root.
     pub(super) fn turn_to_root(&mut self, mut v: usize, mut partner: usize) {
         loop {
-            let node = self.b.top[v];
+            let node = self.b.top(v);
             let old = self.mate[self.b.base(node)];
             self.b.rebase(node, v, &mut self.mate);
             self.mate[v] = partner;
             if old == NONE {
                 return;
             }
-            let inner = self.b.top[old];
+            let inner = self.b.top(old);
             let (from, own) = self.entry[inner];
             self.b.rebase(inner, own, &mut self.mate);
             self.mate[own] = from;
@@ -343,13 +367,13 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         let mut step = W::MAX;
         for k in 0..self.alive.len() {
             let v = self.alive[k];
-            match self.label[self.b.top[v]] {
+            match self.label[self.b.top(v)] {
                 Label::Free if !self.is_gone[v] && self.free_key[v] < W::MAX => {
                     step = step.min(self.free_key[v] - self.delta);
                 }
                 Label::Outer => {
                     let to = self.outer_to[v];
-                    if to != NONE && self.b.top[to] == self.b.top[v] {
+                    if to != NONE && self.b.top(to) == self.b.top(v) {
                         self.rescan_outer(v);
                     }
                     if self.outer_key[v] < W::MAX {
@@ -370,9 +394,9 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// Finds anew the least slack from an outer vertex to another outer node.
     fn rescan_outer(&mut self, u: usize) {
         let mut best = (W::MAX, NONE);
-        for &v in &self.alive {
-            let node = self.b.top[v];
-            if self.is_gone[v] || node == self.b.top[u] || self.label[node] != Label::Outer {
+        for &v in self.around(u) {
+            let node = self.b.top(v);
+            if self.is_gone[v] || node == self.b.top(u) || self.label[node] != Label::Outer {
                 continue;
             }
             if let Some(slack) = self.slack(u, v) {
@@ -387,7 +411,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
 
     fn change_duals(&mut self, step: W) {
         for v in 0..self.cap {
-            match self.label[self.b.top[v]] {
+            match self.label[self.b.top(v)] {
                 Label::Outer => self.y[v] += step,
                 Label::Inner => self.y[v] -= step,
                 Label::Free => {}
@@ -418,7 +442,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
         }
         for k in 0..self.alive.len() {
             let v = self.alive[k];
-            let label = self.label[self.b.top[v]];
+            let label = self.label[self.b.top(v)];
             let event = if label == Label::Free && !self.is_gone[v] {
                 if self.free_key[v] != self.delta {
                     continue;
@@ -427,7 +451,7 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
                 self.take_tight(u, v, goal)
             } else if label == Label::Outer && self.outer_key[v] == self.delta.double() {
                 let to = self.outer_to[v];
-                if to == NONE || self.b.top[to] == self.b.top[v] {
+                if to == NONE || self.b.top(to) == self.b.top(v) {
                     continue;
                 }
                 let event = self.take_tight(v, to, goal);
@@ -484,9 +508,9 @@ impl<'g, W: Weight, G: Costs<W>> Matcher<'g, W, G> {
     /// Finds anew the least slack from an outer vertex to a vertex that has become free again.
     fn rescan_free(&mut self, v: usize) {
         let mut best = (W::MAX, NONE);
-        for &u in &self.alive {
+        for &u in self.around(v) {
             if !self.is_gone[u]
-                && self.label[self.b.top[u]] == Label::Outer
+                && self.label[self.b.top(u)] == Label::Outer
                 && let Some(slack) = self.slack(u, v)
                 && slack + self.delta < best.0
             {

@@ -18,6 +18,8 @@ pub trait Weight:
     const MAX: Self;
     /// From a value that fits.
     fn of(value: i128) -> Self;
+    /// As wide as the widest.
+    fn wide(self) -> i128;
     /// The half of an even number.
     fn half(self) -> Self;
     /// Twice.
@@ -32,6 +34,9 @@ impl Weight for i64 {
     fn of(value: i128) -> i64 {
         value as i64
     }
+    fn wide(self) -> i128 {
+        self.into()
+    }
     fn half(self) -> i64 {
         self / 2
     }
@@ -42,6 +47,9 @@ impl Weight for i128 {
     const MAX: i128 = i128::MAX / 4;
     fn of(value: i128) -> i128 {
         value
+    }
+    fn wide(self) -> i128 {
+        self
     }
     fn half(self) -> i128 {
         self / 2
