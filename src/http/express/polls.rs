@@ -85,7 +85,14 @@ impl Polls {
                 if !self.repeated() {
                     match read(&self.read, app) {
                         Read::Poll(poll) => self.last = Some(poll),
-                        Read::Part => break,
+                        Read::Part => {
+                            // Where the connection was idle, its end was set for later than that.
+                            let end = (since + PATIENCE).into();
+                            if over.deadline() > end {
+                                over.as_mut().reset(end);
+                            }
+                            break;
+                        }
                         Read::Other => return Ok(true),
                     }
                 }

@@ -4,17 +4,18 @@ use super::refusals::refused;
 use super::result::with_line_ups;
 use super::{GameChanged, boards_of, keep, load_late, regulations, unlocked};
 use crate::open;
-use crate::rules::Color;
 use crate::rules::repetition::{self, Ruling, request::Answer as Judgement};
+use crate::rules::{Color, Move, Position};
 use crate::service::command::Seen;
 use crate::service::entries::{self, penalise};
 use crate::service::views::LogItem;
 use crate::service::views::log::items_from;
 use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
 use crate::store::games::Placed;
+use crate::store::log;
 use crate::tournament::conduct::claims::settings_of_judge;
 use crate::tournament::conduct::entry::ClaimKind;
-use crate::tournament::conduct::{self, Act, JudgeOpinion};
+use crate::tournament::conduct::{self, Act, Entry, GameState, JudgeOpinion};
 use crate::tournament::model::{MemberRef, Penalty};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,22 @@ async fn one(
         Wanted::Ruling { .. } => Permission::Arbitrate,
         Wanted::Wrong(permission, _) => *permission,
     };
+    let claims_repetition = matches!(
+        wanted,
+        Wanted::Act(Act::Claim {
+            claim: ClaimKind::Repetition,
+            ..
+        })
+    );
+    // The judge searches: before the tournament is locked, wherever what he is to judge is known.
+    let ready = match claims_repetition || matches!(wanted, Wanted::Ruling { .. }) {
+        true => {
+            let tournament = office.tournament_of(caller, about.game).await?;
+            caller.actor.require(permission, Some(tournament))?;
+            beforehand(office, about, claims_repetition.then_some(ply)).await?
+        }
+        false => None,
+    };
     let mut command = open!(office.on_game(caller, permission, about.game).await?);
     let placed = load_late(&mut command, about.game).await?;
     let comes_late = matches!(
@@ -122,15 +139,10 @@ async fn one(
     let act = match wanted {
         Wanted::Act(act) => act,
         Wanted::Wrong(_, error) => return Err(error),
-        Wanted::Ruling { ruling, reason } => ruling_act(&journal, ruling, reason).await?,
-    };
-    let claims_repetition = matches!(
-        act,
-        Act::Claim {
-            claim: ClaimKind::Repetition,
-            ..
+        Wanted::Ruling { ruling, reason } => {
+            ruling_act(&journal, ready.clone(), ruling, reason).await?
         }
-    );
+    };
     let (kind, clause) = (kind(&act)?, act.clause());
     let reason = said(&act);
     journal
@@ -140,7 +152,7 @@ async fn one(
         penalty(&mut command, &placed, &journal, &act).await?;
     }
     let judge = match claims_repetition {
-        true => Some(judged(&journal).await?),
+        true => Some(judged(Question::of(&journal.state), ready).await?.1),
         false => None,
     };
     let subject = json!({"game": about.game, "stage": placed.stage.1, "round": placed.round.1,
@@ -239,6 +251,7 @@ pub(super) fn pointer(error: &conduct::ConductError) -> &'static str {
 /// The ruling as an entry, beside what the judge says.
 async fn ruling_act(
     journal: &Journal,
+    ready: Option<Judged>,
     ruling: Option<Ruling>,
     reason: Option<String>,
 ) -> Result<Act> {
@@ -249,7 +262,7 @@ async fn ruling_act(
     {
         return Err(refused(&conduct::ConductError::NoClaim, ""));
     }
-    let judgement = judged(journal).await?;
+    let (_, judgement) = judged(Question::of(&journal.state), ready).await?;
     let judge = JudgeOpinion::of(&judgement);
     Ok(Act::RepetitionRuling {
         ruling: ruling.unwrap_or(judge.ruling),
@@ -258,20 +271,80 @@ async fn ruling_act(
     })
 }
 
-/// What the judge says of the moves up to the claim. It searches: beside the runtime.
-async fn judged(journal: &Journal) -> Result<Judgement> {
-    let state = &journal.state;
-    let settings = settings_of_judge(state.settings());
-    let start = *state.start();
-    let until = state.repetition().map_or(state.ply(), |claim| claim.ply);
-    let moves = state
-        .moves()
-        .get(..until as usize)
-        .unwrap_or_default()
-        .to_vec();
-    tokio::task::spawn_blocking(move || repetition::judge(start, &moves, settings))
-        .await
-        .map_err(|e| Error::Fault(format!("judging failed: {e}")))
+/// What the judge is asked: the moves up to the claim, or all there are before one is made.
+#[derive(Clone, Debug, PartialEq)]
+struct Question {
+    start: Position,
+    moves: Vec<Move>,
+    settings: repetition::Settings,
+}
+
+/// A question and its answer.
+type Judged = (Question, Judgement);
+
+impl Question {
+    fn of(state: &GameState) -> Question {
+        let claim = state.repetition().map(|claim| claim.ply);
+        Question::until(state, claim.unwrap_or(state.ply()))
+    }
+
+    fn until(state: &GameState, until: u32) -> Question {
+        Question {
+            start: *state.start(),
+            moves: state
+                .moves()
+                .get(..until as usize)
+                .unwrap_or_default()
+                .to_vec(),
+            settings: settings_of_judge(state.settings()),
+        }
+    }
+}
+
+/// What will be asked, as far as the stored log tells, with its answer: of a new claim (at a ply, if it
+/// names one), or of the one that waits.
+async fn beforehand(
+    office: &Office,
+    about: About,
+    claim: Option<Option<u32>>,
+) -> Result<Option<Judged>> {
+    let mut conn = office.store.primary().await?;
+    let board = about.board.unwrap_or(0);
+    let Some(settings) = log::settings(&mut conn, about.game, board).await? else {
+        return Ok(None);
+    };
+    let logged = log::of_game(&mut conn, about.game, board, i64::MAX).await?;
+    drop(conn);
+    let entries: Vec<Entry> = logged.into_iter().map(|logged| logged.entry).collect();
+    match GameState::replay(&entries, &settings) {
+        Ok(state) => {
+            let question = match claim {
+                Some(ply) => Question::until(&state, ply.unwrap_or(state.ply())),
+                None => Question::of(&state),
+            };
+            judged(question, None).await.map(Some)
+        }
+        // The command will say what is wrong with it.
+        Err(_) => Ok(None),
+    }
+}
+
+/// What the judge says, unless it was said already. He searches: beside the runtime.
+async fn judged(question: Question, ready: Option<Judged>) -> Result<Judged> {
+    if let Some(ready) = ready.filter(|(asked, _)| *asked == question) {
+        return Ok(ready);
+    }
+    tokio::task::spawn_blocking(move || {
+        let Question {
+            start,
+            moves,
+            settings,
+        } = &question;
+        let judgement = repetition::judge(*start, moves, *settings);
+        (question, judgement)
+    })
+    .await
+    .map_err(|e| Error::Fault(format!("judging failed: {e}")))
 }
 
 /// A penalty given in a game stands on the entry too: it reaches the standings (18.5), and an
