@@ -413,6 +413,21 @@ pub async fn confirm(conn: &mut PgConnection, game: Uuid, c: &Confirmation) -> R
     Ok(())
 }
 
+/// Takes the confirmation of one side away: it speaks again.
+///
+/// # Errors
+/// Of the database.
+pub async fn take_back_confirmation(conn: &mut PgConnection, game: Uuid, role: &str) -> Result<()> {
+    sqlx::query!(
+        "delete from confirmations where game_id = $1 and role = $2",
+        game,
+        role
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Takes a game's confirmations away: its result was corrected.
 ///
 /// # Errors

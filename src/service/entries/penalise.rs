@@ -108,3 +108,22 @@ pub(crate) fn penalised(
     after.entry.penalties.push(penalty.clone());
     Ok(after)
 }
+
+/// The entry once a penalty that was entered by mistake is taken back; none where it does not stand
+/// there. Who was expelled by it alone plays on.
+pub(crate) fn unpenalised(before: &EntryFacts, penalty: &Penalty) -> Option<EntryFacts> {
+    let mut after = before.clone();
+    after.version += 1;
+    let place = after.entry.penalties.iter().rposition(|p| p == penalty)?;
+    after.entry.penalties.remove(place);
+    let expels = |p: &Penalty| p.clause == PenaltyClause::Expulsion && p.member.is_none();
+    if expels(penalty)
+        && before.entry.status == EntryStatus::Expelled
+        && !after.entry.penalties.iter().any(expels)
+    {
+        after.entry.status = EntryStatus::Active;
+        after.entry.withdrawn_after = None;
+        after.entry.withdrawn_in_stage = None;
+    }
+    Some(after)
+}

@@ -15,8 +15,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// The published tournament as an event file, with the log of every game that has one: offers,
-/// rulings, readings, signatures. The result of a team match that waits for its second person is none
-/// yet: what its last board was entered with is left out.
+/// rulings, readings, signatures. A log is taken as far as the facts beside it go: the result of a team
+/// match that waits for its second person is none yet.
 ///
 /// # Errors
 /// [`Error::NotFound`]; of the database.
@@ -63,16 +63,15 @@ fn put(
     now: OffsetDateTime,
 ) -> Result<()> {
     let StoredLog {
-        game: id,
         board,
         settings,
         entries,
+        ..
     } = stored;
     let open = |entries| {
         let settings = Some(settings.clone());
         Journal::of(game, board, regulations, settings, entries, now)
     };
-    let mut journal = open(entries.clone())?;
     let facts = match board {
         0 => Facts::of_game(game),
         _ => match game.boards.iter().find(|known| known.board == board) {
@@ -80,18 +79,12 @@ fn put(
             None => return Ok(()),
         },
     };
-    if let Some(ending) = journal.state.ending()
-        && board > 0
-        && facts.result.is_none()
-    {
-        let mut before = entries;
-        before.truncate(ending.entry as usize);
-        journal = open(before)?;
+    let mut kept = kept(&open(entries)?);
+    // What a match that waits for its second person was entered with last is no fact yet.
+    while !kept.entries.is_empty() && !kept.faults(&facts, "").is_empty() {
+        kept.entries.pop();
     }
-    let kept = kept(&journal);
-    if let Some(fault) = kept.faults(&facts, "").into_iter().next() {
-        tracing::warn!(game = %id, board, at = fault.pointer, why = fault.en,
-            "the log of a game says otherwise than its facts: left out of the file");
+    if kept.entries.is_empty() {
         return Ok(());
     }
     let place = game.boards.iter().position(|known| known.board == board);

@@ -3,6 +3,7 @@
 use super::result::{self, BoardResult, Claim, ResultWish};
 use crate::service::command::Seen;
 use crate::service::{Answer, Caller, Error, Office, Result};
+use crate::tournament::conduct::facts::TimesUsed;
 use crate::tournament::model::{Fouls, GameResult, MemberRef};
 use crate::tournament::reason::ResultReason;
 use serde::Deserialize;
@@ -19,10 +20,14 @@ pub struct BoardWish {
     pub reason: Option<ResultReason>,
     /// Fouls on record.
     pub fouls: Option<Fouls>,
+    /// Seconds used (9).
+    pub times: Option<TimesUsed>,
     /// Who has red: place in the roster, or name; known already where line-ups were handed in.
     pub red: Option<MemberRef>,
     /// Who has black.
     pub black: Option<MemberRef>,
+    /// An arbiter's word against the moves on record: recorded as such.
+    pub against_record: bool,
     /// Why it is entered or corrected so; needed for a correction, recorded.
     pub note: Option<String>,
     /// Report only what would change.
@@ -49,7 +54,9 @@ pub async fn run(
             result: wish.result,
             reason: wish.reason,
             fouls: wish.fouls,
+            times: wish.times,
         }],
+        against_record: wish.against_record,
         note: wish.note,
         dry_run: wish.dry_run,
         ..ResultWish::default()

@@ -5,8 +5,8 @@ use super::{boards_of, confirm_match, keep, load, regulations};
 use crate::open;
 use crate::service::command::Seen;
 use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
-use crate::tournament::conduct::Act;
 use crate::tournament::conduct::entry::Signature;
+use crate::tournament::conduct::{Act, ConductError};
 use crate::tournament::model::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -122,6 +122,14 @@ fn sign(
             "该方已确认",
             "this side has confirmed already",
         ));
+    }
+    // A file tells by name who entered a result: the same name is the same person.
+    let reported = journal.proposed().filter(|proposed| proposed.by.is_none());
+    if signature == Signature::Arbiter
+        && wish.agrees
+        && reported.is_some_and(|proposed| proposed.by_name == command.caller().actor.name())
+    {
+        return Err(refused(&ConductError::SamePerson, "/side"));
     }
     let act = Act::Confirm {
         signature,

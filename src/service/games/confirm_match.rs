@@ -1,9 +1,12 @@
 //! Confirms the result of a team match (9): it waits and is signed as a whole.
 use super::confirm::{ConfirmWish, Confirmer};
+use super::journal;
+use super::refusals::refused;
 use super::result::Proposed;
 use super::{GameChanged, save};
 use crate::service::{Answer, Caller, Command, Error, Reply, Result};
 use crate::store::games::{self, Confirmation, Placed};
+use crate::tournament::conduct::{Act, ConductError, Role};
 use crate::tournament::dossier::GameState;
 use serde_json::json;
 
@@ -42,7 +45,28 @@ pub(super) async fn run(
             "who enters a result is not who confirms it",
         ));
     }
+    let all = games::confirmations(command.conn(), id).await?;
+    let author = journal::author(caller, &Act::Start {}).role;
+    if second && !wish.agrees {
+        let (role, clause) = (author, "9");
+        return Err(refused(&ConductError::MayNot { role, clause }, "/side"));
+    }
+    let disputed = all.iter().any(|c| !c.agrees);
+    if second && disputed && author != Role::ChiefArbiter {
+        return Err(refused(&ConductError::Disputed, "/side"));
+    }
     let role = crate::store::shape::name(wish.side)?;
+    // Who disputed it may sign after all.
+    if let Some(said) = all.iter().find(|c| c.role == role) {
+        if said.agrees {
+            return Err(Error::refused(
+                "already_confirmed",
+                "该方已确认",
+                "this side has confirmed already",
+            ));
+        }
+        games::take_back_confirmation(command.conn(), id, &role).await?;
+    }
     let confirmation = Confirmation {
         role,
         agrees: wish.agrees,
@@ -54,6 +78,8 @@ pub(super) async fn run(
     games::confirm(command.conn(), id, &confirmation).await?;
     command.private(json!({"game": id, "side": wish.side, "agrees": wish.agrees}));
     let all = games::confirmations(command.conn(), id).await?;
+    let agreed = all.iter().filter(|c| c.agrees).count();
+    let by_arbiter = all.iter().any(|c| c.role == "arbiter");
     let mut after = placed.facts.clone();
     let mut waiting = placed.proposed.clone();
     if let Some(proposed) = proposed
@@ -68,7 +94,8 @@ pub(super) async fn run(
         after.state = GameState::Finished;
         waiting = None;
     }
-    if !after.is_open() && all.iter().filter(|c| c.agrees).count() == 3 {
+    // The chief arbiter's word settles a dispute.
+    if !after.is_open() && by_arbiter && (agreed == 3 || agreed < all.len()) {
         after.state = GameState::Confirmed;
     }
     let subject = json!({"game": id, "stage": placed.stage.1, "round": placed.round.1,

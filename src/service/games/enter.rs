@@ -15,7 +15,8 @@ use crate::store::games::Placed;
 use crate::store::log;
 use crate::tournament::conduct::claims::settings_of_judge;
 use crate::tournament::conduct::entry::ClaimKind;
-use crate::tournament::conduct::{self, Act, Entry, GameState, JudgeOpinion};
+use crate::tournament::conduct::{self, Act, ConductError, Entry, GameState, JudgeOpinion, Phase};
+use crate::tournament::dossier::{self, EntryFacts};
 use crate::tournament::model::{MemberRef, Penalty};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -143,6 +144,18 @@ async fn one(
             ruling_act(&journal, ready.clone(), ruling, reason).await?
         }
     };
+    let still = matches!(
+        act,
+        Act::Penalty { .. }
+            | Act::PenaltyOutcome { .. }
+            | Act::Dispute { .. }
+            | Act::Decision { .. }
+    );
+    // A match is signed as a whole: its boards' logs do not know it.
+    if board > 0 && placed.facts.state == dossier::GameState::Confirmed && !still {
+        let phase = Phase::Confirmed;
+        return Err(refused(&ConductError::WrongPhase { phase }, ""));
+    }
     let (kind, clause) = (kind(&act)?, act.clause());
     let reason = said(&act);
     journal
@@ -150,6 +163,13 @@ async fn one(
         .map_err(|error| refused(&error, pointer(&error)))?;
     if let Act::Penalty { .. } = &act {
         penalty(&mut command, &placed, &journal, &act).await?;
+    }
+    if let Act::Void { entry, .. } = &act {
+        let voided = journal.state.log().get(*entry as usize);
+        if let Some(Act::Penalty { .. }) = voided.map(|entry| entry.act.clone()) {
+            let act = journal.state.log()[*entry as usize].act.clone();
+            penalty_taken_back(&mut command, &placed, &journal, &act).await?;
+        }
     }
     let judge = match claims_repetition {
         true => Some(judged(Question::of(&journal.state), ready).await?.1),
@@ -355,13 +375,44 @@ async fn penalty(
     journal: &Journal,
     act: &Act,
 ) -> Result<()> {
+    let Some((entry, penalty)) = of_entry(command, placed, journal, act).await? else {
+        return Ok(());
+    };
+    let after = penalise::penalised(&entry, &penalty, (placed.stage.1, placed.round.1))?;
+    entries::save(command, entry, after).await?;
+    Ok(())
+}
+
+/// A penalty entered by mistake does not stand on the entry either.
+async fn penalty_taken_back(
+    command: &mut Command,
+    placed: &Placed,
+    journal: &Journal,
+    act: &Act,
+) -> Result<()> {
+    let Some((entry, penalty)) = of_entry(command, placed, journal, act).await? else {
+        return Ok(());
+    };
+    if let Some(after) = penalise::unpenalised(&entry, &penalty) {
+        entries::save(command, entry, after).await?;
+    }
+    Ok(())
+}
+
+/// The entry whose penalty this is, and the penalty as it stands there.
+async fn of_entry(
+    command: &mut Command,
+    placed: &Placed,
+    journal: &Journal,
+    act: &Act,
+) -> Result<Option<(EntryFacts, Penalty)>> {
     let Act::Penalty {
         side,
         clause,
         reason,
     } = act
     else {
-        return Ok(());
+        return Ok(None);
     };
     let game = &placed.facts.game;
     // By the colours as played on this board: 12.2 gives the red team red on odd boards only.
@@ -398,7 +449,5 @@ async fn penalty(
         member,
         note: Some(reason.clone()),
     };
-    let after = penalise::penalised(&entry, &penalty, (placed.stage.1, placed.round.1))?;
-    entries::save(command, entry, after).await?;
-    Ok(())
+    Ok(Some((entry, penalty)))
 }

@@ -2,6 +2,7 @@
 //! for the facts of the tournament.
 use super::refusals::refused;
 use super::result::{Proposed, ProposedGame};
+use super::signed::with_what_waits;
 use crate::service::{Actor, Caller, Command, Error, Result};
 use crate::store::games::Placed;
 use crate::store::keys;
@@ -47,7 +48,7 @@ impl Journal {
         regulations: &Regulations,
         board: u32,
     ) -> Result<Journal> {
-        let game = &placed.facts.game;
+        let game = &with_what_waits(placed)?.facts.game;
         let fixed = log::settings(command.conn(), placed.facts.id, board).await?;
         let logged = log::of_game(command.conn(), placed.facts.id, board, i64::MAX).await?;
         Journal::of(game, board, regulations, fixed, logged, command.now())
@@ -358,7 +359,7 @@ pub(crate) fn board(wish: Option<u32>, regulations: &Regulations, boards: u32) -
 /// In which role a caller enters an act. The organizer's and the administrator's keys run the event:
 /// at the boards they stand for the chief arbiter, and for themselves only where article 18 asks for
 /// the organizer.
-fn author(caller: &Caller, act: &Act) -> Author {
+pub(super) fn author(caller: &Caller, act: &Act) -> Author {
     let organizers = matches!(
         act,
         Act::Penalty {

@@ -17,6 +17,7 @@ pub mod preview;
 pub mod record;
 pub(crate) mod refusals;
 pub mod result;
+pub(crate) mod signed;
 mod slip;
 pub mod team_match;
 pub mod wishes;
@@ -32,6 +33,7 @@ use futures::future::BoxFuture;
 use journal::Journal;
 use serde::Serialize;
 use serde_json::Value;
+use signed::{waiting_match, what_is_signed, with_what_waits};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -143,30 +145,18 @@ pub(crate) async fn keep(
     warnings: Vec<Warning>,
 ) -> Result<GameChanged> {
     let boards = boards_of(command, placed, regulations).await?;
-    let mut after = followed(placed, regulations, journals, boards);
-    let mut proposed = match regulations.kind {
-        Kind::Individual => waiting(journals)?,
-        Kind::Team => placed.proposed.clone(),
+    let known = with_what_waits(placed)?;
+    let after = followed(&known, regulations, journals, boards);
+    let (after, proposed) = match regulations.kind {
+        Kind::Individual => (after, waiting(journals)?),
+        Kind::Team => {
+            // What was signed is not there any more.
+            if what_is_signed(&after.game) != what_is_signed(&known.facts.game) {
+                games::clear_confirmations(command.conn(), placed.facts.id).await?;
+            }
+            waiting_match(command.caller(), placed, &known, after, regulations)?
+        }
     };
-    // Where two enter a result, a team match waits as a whole: once its last board is in.
-    let over = placed.facts.is_open() && !after.is_open();
-    if regulations.kind == Kind::Team && regulations.double_confirmation && over {
-        proposed = Some(serde_json::to_value(result::Proposed {
-            after: result::ProposedGame {
-                result: after.game.result,
-                reason: after.game.reason,
-                fouls: after.game.fouls,
-                colours_swapped: after.game.colours_swapped,
-                boards: after.game.boards,
-            },
-            by: command.caller().actor.key_id(),
-            by_name: command.caller().actor.name().to_owned(),
-        })?);
-        after = GameFacts {
-            version: after.version,
-            ..placed.facts.clone()
-        };
-    }
     let answer = save(command, placed, after, proposed, warnings).await?;
     let revision = command.revision();
     for journal in journals {

@@ -41,8 +41,14 @@ pub struct Moved {
 /// # Errors
 /// Never in practice.
 pub fn of(dossier: Dossier, stage: u32, after: GameFacts) -> Result<Preview> {
-    let dossier = dossier.published();
     let place = stage as usize - 1;
+    // Of the later rounds a draft is one too; who corrects may see it.
+    let paired: Vec<u32> = dossier.stages[place]
+        .rounds
+        .iter()
+        .map(|r| r.round.number)
+        .collect();
+    let dossier = dossier.published();
     let event = dossier.event();
     let table = |d: &Dossier| standings::compute(&d.event(), place, None).ok();
     let mut then = dossier.clone();
@@ -53,8 +59,7 @@ pub fn of(dossier: Dossier, stage: u32, after: GameFacts) -> Result<Preview> {
             after: Box::new(after),
         };
         then.apply(&change, Direction::Forward);
-        let rounds = dossier.stages[place].rounds.iter().map(|r| r.round.number);
-        rounds_paired_since = rounds.filter(|n| *n > round).collect();
+        rounds_paired_since = paired.into_iter().filter(|n| *n > round).collect();
     }
     let downstream = match downstream::possible(&event, place) {
         true => consequences(&event, &then.event()),

@@ -1,7 +1,8 @@
 //! Enters or corrects a result.
 use super::journal::Journal;
-use super::refusals::refused;
-use super::{load, preview, regulations, save, slip, team_match};
+use super::signed::{signed_is_the_chiefs, waiting_match, with_what_waits};
+use super::slip::{self, Slip};
+use super::{load, preview, regulations, save, team_match};
 use crate::open;
 use crate::service::check::Faults;
 use crate::service::command::Seen;
@@ -10,7 +11,6 @@ use crate::service::{
     Answer, Caller, Command, Error, Office, Permission, Reply, Result, downstream, lineups,
 };
 use crate::store::games::{self, Placed};
-use crate::tournament::conduct::Act;
 use crate::tournament::conduct::facts::TimesUsed;
 use crate::tournament::dossier::{Change, Direction, GameFacts, GameState};
 use crate::tournament::model::{BoardGame, Event, Fouls, GameResult, Kind, MemberRef};
@@ -67,6 +67,9 @@ pub struct BoardResult {
     /// Fouls on record.
     #[serde(default)]
     pub fouls: Option<Fouls>,
+    /// Seconds used (9).
+    #[serde(default)]
+    pub times: Option<TimesUsed>,
 }
 
 /// A result that waits for a second person.
@@ -142,27 +145,28 @@ pub async fn enter(
         return slip::run(command, placed, regulations, wish).await;
     }
     placed = with_line_ups(&mut command, placed, &regulations).await?;
+    signed_is_the_chiefs(caller, &placed.facts)?;
+    // The match as its logs have it: what waits for its second person is entered all the same.
+    let known = with_what_waits(&placed)?;
     let event = Some(command.dossier().await?.event());
     let corrects =
-        !placed.facts.is_open() || team_match::corrects_a_board(&placed.facts.game, &wish.boards);
+        !placed.facts.is_open() || team_match::corrects_a_board(&known.facts.game, &wish.boards);
     if corrects {
         caller
             .actor
             .require(Permission::CorrectResult, Some(placed.tournament))?;
     }
-    let after = changed(&placed, &wish, &regulations, event.as_ref())?;
-    let same = after.game == placed.facts.game;
-    if corrects
-        && !same
-        && !wish.dry_run
-        && wish.note.as_deref().is_none_or(|n| n.trim().is_empty())
-    {
+    let mut after = changed(&known, &wish, &regulations, event.as_ref())?;
+    let silent = wish.note.as_deref().is_none_or(|n| n.trim().is_empty());
+    if corrects && after.game != known.facts.game && !wish.dry_run && silent {
         return Err(Error::invalid(
             "/note",
             "更正成绩须说明理由",
             "a correction needs a reason",
         ));
     }
+    let mut journals = into_logs(&mut command, &known, &mut after, &regulations, &wish).await?;
+    let same = after.game == known.facts.game;
     if wish.dry_run {
         let dossier = command.dossier().await?;
         let stage = placed.stage.1;
@@ -181,40 +185,17 @@ pub async fn enter(
         "game": id, "stage": placed.stage.1, "round": placed.round.1, "table": after.game.table,
         "result": after.game.result,
     });
-    // Where two enter a result, a team match waits as a whole: once its last board is in.
-    let over = matches!(after.state, GameState::Finished | GameState::Confirmed);
-    let waits = regulations.double_confirmation && over && !corrects;
-    let answer = if waits {
-        let proposed = Proposed {
-            after: ProposedGame {
-                result: after.game.result,
-                reason: after.game.reason,
-                fouls: after.game.fouls,
-                colours_swapped: after.game.colours_swapped,
-                boards: after.game.boards,
-            },
-            by: caller.actor.key_id(),
-            by_name: caller.actor.name().to_owned(),
-        };
-        let waiting = GameFacts {
-            version,
-            ..placed.facts.clone()
-        };
-        save(
-            &mut command,
-            &placed,
-            waiting,
-            Some(serde_json::to_value(proposed)?),
-            warnings,
-        )
-        .await?
-    } else {
+    // What was signed is not there any more.
+    if !same {
         games::clear_confirmations(command.conn(), id).await?;
-        let why = wish.note.as_deref().unwrap_or_default();
-        let saved = save(&mut command, &placed, after.clone(), None, warnings).await?;
-        taken_away(&mut command, &placed, &after, &regulations, why).await?;
-        saved
-    };
+    }
+    let (after, proposed) = waiting_match(caller, &placed, &known, after, &regulations)?;
+    let waits = proposed.is_some();
+    let answer = save(&mut command, &placed, after, proposed, warnings).await?;
+    let revision = command.revision();
+    for journal in &mut journals {
+        journal.store(&mut command, id, revision).await?;
+    }
     if let Claim::Board(board, _) = claim {
         let versions = &answer.game.boards;
         version = versions
@@ -239,39 +220,38 @@ pub async fn enter(
         .await
 }
 
-/// A result taken away from a board is taken away in its log too. A new one needs nothing: the log
-/// follows it when it is next opened.
-async fn taken_away(
+/// Enters in the log of each board what a wish makes of it; the boards are then what their logs say.
+async fn into_logs(
     command: &mut Command,
-    placed: &Placed,
-    after: &GameFacts,
+    known: &Placed,
+    after: &mut GameFacts,
     regulations: &Regulations,
-    why: &str,
-) -> Result<()> {
-    let had = |board: u32| {
-        let mut before = placed.facts.game.boards.iter();
-        before.any(|b| b.board == board && b.result.is_some())
-    };
-    let boards = after.game.boards.iter();
-    let gone: Vec<u32> = boards
-        .filter(|b| b.result.is_none() && had(b.board))
-        .map(|b| b.board)
-        .collect();
-    for board in gone {
-        let mut journal = Journal::open(command, placed, regulations, board).await?;
-        if journal.state.ending().is_none() {
+    wish: &ResultWish,
+) -> Result<Vec<Journal>> {
+    let mut journals = Vec::new();
+    for board in after.game.boards.clone() {
+        let before = known.facts.game.boards.iter();
+        let before = before.clone().find(|b| b.board == board.board);
+        let before = before.cloned().unwrap_or_default();
+        let slip = |b: &BoardGame| (b.result, b.reason, b.fouls, b.times);
+        if slip(&before) == slip(&board) {
             continue;
         }
-        let act = Act::ResultRemoved {
-            why: why.to_owned(),
+        let mut journal = Journal::open(command, known, regulations, board.board).await?;
+        let place = wish.boards.iter().position(|b| b.board == board.board);
+        let slip = Slip {
+            result: board.result,
+            reason: board.reason,
+            fouls: Some(board.fouls),
+            times: (board.times != before.times).then_some(board.times),
+            colours_swapped: None,
+            pointer: place.map_or(String::new(), |place| format!("/boards/{place}")),
         };
-        journal
-            .enter(command, None, act)
-            .map_err(|error| refused(&error, "/note"))?;
-        let revision = command.revision();
-        journal.store(command, placed.facts.id, revision).await?;
+        slip::enter(&mut journal, command, &slip, wish, before.result.is_some())?;
+        journal.write(&mut after.game);
+        journals.push(journal);
     }
-    Ok(())
+    Ok(journals)
 }
 
 fn changed(

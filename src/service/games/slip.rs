@@ -105,19 +105,19 @@ fn note_needed() -> Error {
     Error::invalid("/note", "更正成绩须说明理由", "a correction needs a reason")
 }
 
-/// What the slip says of one game, by the paired colours.
-struct Slip {
-    result: Option<GameResult>,
-    reason: Option<ResultReason>,
-    fouls: Option<Fouls>,
-    times: Option<TimesUsed>,
-    colours_swapped: Option<bool>,
+/// What the slip says of one game or board, by the paired colours.
+pub(super) struct Slip {
+    pub(super) result: Option<GameResult>,
+    pub(super) reason: Option<ResultReason>,
+    pub(super) fouls: Option<Fouls>,
+    pub(super) times: Option<TimesUsed>,
+    pub(super) colours_swapped: Option<bool>,
     /// Where it stands in the wish.
-    pointer: String,
+    pub(super) pointer: String,
 }
 
 /// Continues the log by what the slip says.
-fn enter(
+pub(super) fn enter(
     journal: &mut Journal,
     command: &Command,
     slip: &Slip,

@@ -109,6 +109,7 @@ pub fn put(game: &mut Game, before: Option<GameResult>, wish: &ResultWish) {
         known.result = wished.result;
         known.reason = wished.reason;
         known.fouls = wished.fouls.unwrap_or(known.fouls);
+        known.times = wished.times.unwrap_or(known.times);
     }
     game.boards.sort_by_key(|b| b.board);
     if let Some(whole) = game.result.filter(|r| r.is_forfeit()) {

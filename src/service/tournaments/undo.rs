@@ -6,8 +6,10 @@
 use crate::open;
 use crate::service::games::journal::Journal;
 use crate::service::games::refusals::refused;
+use crate::service::games::signed::signed_is_the_chiefs;
 use crate::service::games::{keep, regulations};
 use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result};
+use crate::store::games::Placed;
 use crate::store::{audit, entries, games, log, rounds, stages, tournaments};
 use crate::tournament::conduct::Act;
 use crate::tournament::dossier::{Change, GameFacts};
@@ -103,9 +105,21 @@ async fn back(
     let now = command.now();
     match change {
         Change::Game { before, after } => {
+            for facts in [before, after] {
+                signed_is_the_chiefs(command.caller(), facts)?;
+            }
             let mut restored = before.clone();
             restored.version = after.version + 1;
-            if undo_entries(command, after, newest, reason).await? {
+            let mut journals = undone(command, after, newest, reason).await?;
+            // The facts of a single game follow from its log. A match has more than the logs of its
+            // boards: a whole team's absence, who sits where.
+            let single = journals.iter().any(|(_, journal)| journal.board == 0);
+            if let [(placed, journal)] = &mut journals[..]
+                && single
+            {
+                let regulations = regulations(command, placed).await?;
+                let journals = std::slice::from_mut(journal);
+                keep(command, placed, &regulations, journals, Vec::new()).await?;
                 return Ok(());
             }
             restored.raise_boards(after);
@@ -115,6 +129,10 @@ async fn back(
                 before: after.clone(),
                 after: restored,
             });
+            let revision = command.revision();
+            for (_, journal) in &mut journals {
+                journal.store(command, after.id, revision).await?;
+            }
         }
         Change::Entry {
             before: Some(before),
@@ -174,24 +192,21 @@ async fn back(
     Ok(())
 }
 
-/// Undoes what a revision entered in a game's log: the entries stay, and are left out. Whether there
-/// were any; without them the facts themselves are put back.
-async fn undo_entries(
+/// What a revision entered in the logs of a game, undone: the entries stay, and are left out. Nothing
+/// is stored yet.
+async fn undone(
     command: &mut Command,
     game: &GameFacts,
     revision: i64,
     reason: &str,
-) -> Result<bool> {
+) -> Result<Vec<(Placed, Journal)>> {
     let firsts = log::first_of_revision(command.conn(), game.id, revision).await?;
-    if firsts.is_empty() {
-        return Ok(false);
-    }
-    let placed = games::get(command.conn(), game.id)
-        .await?
-        .ok_or(Error::NotFound)?;
-    let regulations = regulations(command, &placed).await?;
     let mut journals = Vec::new();
     for (board, from) in firsts {
+        let placed = games::get(command.conn(), game.id)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let regulations = regulations(command, &placed).await?;
         let mut journal = Journal::open(command, &placed, &regulations, board).await?;
         let undone = Act::Undone {
             from,
@@ -200,8 +215,7 @@ async fn undo_entries(
         journal
             .enter(command, None, undone)
             .map_err(|error| refused(&error, "/revision"))?;
-        journals.push(journal);
+        journals.push((placed, journal));
     }
-    keep(command, &placed, &regulations, &mut journals, Vec::new()).await?;
-    Ok(true)
+    Ok(journals)
 }

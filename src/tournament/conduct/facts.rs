@@ -69,7 +69,7 @@ impl Facts {
             reason: board.reason,
             fouls: board.fouls,
             times: board.times,
-            colours_swapped: false,
+            colours_swapped: board.colours_swapped,
             moves: board.moves.clone(),
             fen: None,
         }
@@ -92,6 +92,7 @@ impl Facts {
         board.reason = self.reason;
         board.fouls = self.fouls;
         board.times = self.times;
+        board.colours_swapped = self.colours_swapped;
         board.moves = self.moves;
     }
 

@@ -93,6 +93,9 @@ pub struct BoardGame {
     /// Seconds used on it.
     #[serde(default, skip_serializing_if = "TimesUsed::is_unknown")]
     pub times: TimesUsed,
+    /// Played with colours other than paired (5.8): the paired colours stay in `red` and `black`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub colours_swapped: bool,
     /// The moves.
     #[serde(
         default,

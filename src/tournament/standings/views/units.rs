@@ -1,7 +1,7 @@
 //! 队员总分制 (11.5): units by the sum of their members' places, fewer first; level ones by the
 //! best single place (A 14.8, B 14.9).
 use super::places;
-use crate::tournament::model::{Edition, Event, Number};
+use crate::tournament::model::{Edition, Entry, EntryStatus, Event, Number, PenaltyClause};
 use crate::tournament::standings::Table;
 use crate::tournament::standings::criteria::{best_place, places as places_sum};
 use serde::Serialize;
@@ -30,6 +30,10 @@ pub struct UnitRow {
     /// The number of the team, where teams are ranked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Number>,
+    /// Penalties that rank a team behind others of the same sum (18.5): round disqualifications,
+    /// warnings.
+    #[serde(skip_serializing_if = "no_penalties")]
+    pub penalties: [u32; 2],
     /// 名次总和
     pub places: Option<i64>,
     /// 最高个人名次
@@ -50,6 +54,10 @@ pub struct UnitMember {
 }
 
 struct Group {
+    /// Penalties of the team (18.5): round disqualifications, warnings; none of a unit.
+    penalties: [u32; 2],
+    /// It was expelled (18.3): it has no place.
+    gone: bool,
     unit: String,
     number: Option<Number>,
     members: Vec<(Number, Option<u32>)>,
@@ -72,6 +80,8 @@ pub fn units(event: &Event, table: &Table) -> UnitTable {
     let groups = groups
         .into_iter()
         .map(|(unit, members)| Group {
+            penalties: [0; 2],
+            gone: false,
             unit: unit.to_owned(),
             number: None,
             members,
@@ -96,6 +106,8 @@ pub fn teams(event: &Event, individual: &Table) -> UnitTable {
     let groups = teams
         .into_iter()
         .map(|team| Group {
+            penalties: of_team(team),
+            gone: team.status == EntryStatus::Expelled,
             unit: team.name.clone(),
             number: Some(team.number),
             members: team
@@ -110,6 +122,22 @@ pub fn teams(event: &Event, individual: &Table) -> UnitTable {
     rank_groups(groups, counted, event.tournament.edition)
 }
 
+fn no_penalties(penalties: &[u32; 2]) -> bool {
+    *penalties == [0; 2]
+}
+
+/// The penalties that are a team's own: a member's count for him.
+fn of_team(team: &Entry) -> [u32; 2] {
+    let count = |clause| {
+        let own = team.penalties.iter().filter(|p| p.clause == clause);
+        own.count() as u32
+    };
+    [
+        count(PenaltyClause::RoundDisqualification),
+        count(PenaltyClause::Warning),
+    ]
+}
+
 fn rank_groups(groups: Vec<Group>, counted: Option<u32>, edition: Edition) -> UnitTable {
     let smallest = groups.iter().map(|group| group.members.len() as u32).min();
     let counted = counted.or(smallest).unwrap_or(1).max(1);
@@ -121,8 +149,9 @@ fn rank_groups(groups: Vec<Group>, counted: Option<u32>, edition: Edition) -> Un
                 .members
                 .sort_unstable_by_key(|(number, rank)| (rank.unwrap_or(u32::MAX), *number));
             let ranks: Vec<u32> = group.members.iter().filter_map(|(_, rank)| *rank).collect();
-            let sum = places_sum::sum(&ranks, counted as usize);
+            let sum = places_sum::sum(&ranks, counted as usize).filter(|_| !group.gone);
             UnitRow {
+                penalties: group.penalties,
                 rank: None,
                 unit: group.unit,
                 number: group.number,
@@ -141,7 +170,8 @@ fn rank_groups(groups: Vec<Group>, counted: Option<u32>, edition: Edition) -> Un
             }
         })
         .collect();
-    let score = |row: &UnitRow| (row.places, row.best_place);
+    // 18.5 stands directly behind the first criterion.
+    let score = |row: &UnitRow| (row.places, row.penalties, row.best_place);
     // Stable: level units keep the order of their names or numbers.
     rows.sort_by_key(|row| (row.places.is_none(), score(row)));
     let scores: Vec<_> = rows.iter().map(score).collect();
