@@ -295,7 +295,8 @@ async fn set_external_ids(conn: &mut PgConnection, p: &Player) -> Result<()> {
     Ok(())
 }
 
-/// Makes one player the double of another: his entries, external ids and doubles go there.
+/// Makes one player the double of another: his external ids and doubles go there. His entries are
+/// facts of their tournaments and stay as they are; whoever asks for the double is led to the other.
 ///
 /// # Errors
 /// Of the database; `entries_player_once` when both entered one tournament.
@@ -307,20 +308,6 @@ pub async fn merge(
 ) -> Result<()> {
     sqlx::query!(
         "update player_external_ids set player_id = $2 where player_id = $1",
-        double,
-        into
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "update entries set player_id = $2 where player_id = $1",
-        double,
-        into
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "update entry_members set player_id = $2 where player_id = $1",
         double,
         into
     )

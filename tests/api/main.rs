@@ -38,6 +38,7 @@ mod table;
 mod teams_lineups;
 mod teams_modes;
 mod teams_office;
+mod teams_signed;
 mod together;
 mod tournaments;
 mod undo;

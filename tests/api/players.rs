@@ -137,6 +137,44 @@ async fn a_double_merged_on_request_leads_to_the_player_who_stays() {
     );
 }
 
+/// What a tournament has published does not change because the register does: one ETag, one body. And
+/// one person enters a tournament once, under whichever of his ids.
+#[tokio::test]
+async fn a_merge_changes_no_tournament_and_a_double_enters_none_twice() {
+    let server = Server::new().await;
+    let mut ids = Vec::new();
+    for name in ["赵国荣", "趙國榮", "趙国荣", "另一人"] {
+        let made = server.post("/players", json!({"name": name})).await.is(201);
+        ids.push(made.json()["id"].as_str().unwrap().to_owned());
+    }
+    let [kept, double, third, other] = &ids[..] else {
+        unreachable!()
+    };
+    let id = server.tournament(json!({}), 0).await;
+    let entries = format!("/tournaments/{id}/entries");
+    let enter = |player: &str| server.post(&entries, json!({"player_id": player}));
+    enter(double).await.is(201);
+    enter(other).await.is(201);
+    let before = server.get(&entries).await.is(200);
+    let merge = async |double: &str| {
+        let path = format!("/players/{kept}/merge");
+        server.post(&path, json!({"double": double})).await
+    };
+    merge(double).await.is(200);
+    merge(third).await.is(200);
+    let after = server.get(&entries).await.is(200);
+    assert_eq!(after.bytes, before.bytes);
+    assert_eq!(after.header("etag"), before.header("etag"));
+    let shown = after.json()["items"][0]["player_id"].clone();
+    let path = format!("/players/{}", shown.as_str().unwrap());
+    assert_eq!(server.get(&path).await.is(200).json()["id"], **kept);
+    for again in [kept, double, third] {
+        assert_eq!(enter(again).await.is(409).problem(), "already_entered");
+    }
+    // Two who entered one tournament are two people.
+    assert_eq!(merge(other).await.is(409).problem(), "already_entered");
+}
+
 #[tokio::test]
 async fn a_list_pages_without_losing_or_repeating_rows_of_one_name() {
     let server = Server::new().await;

@@ -1,6 +1,6 @@
 //! The tables people read: cross table, progress, categories, units, boards.
 use saiwu::tournament::event_file;
-use saiwu::tournament::model::Event;
+use saiwu::tournament::model::{EntryStatus, Event, Penalty, PenaltyClause};
 use saiwu::tournament::scoring::Side;
 use saiwu::tournament::standings::views::categories::{Categories, categories};
 use saiwu::tournament::standings::views::played::Ended;
@@ -202,6 +202,27 @@ fn teams_stand_by_the_places_of_their_members_in_another_event_11_5() {
     assert_eq!(ranked.clause, "14.8");
     let error = standings::compute(&teams, 0, None).unwrap_err();
     assert!(error.en().contains("11.5"), "{error}");
+    // 18.5: of teams with the same sum one with a penalty stands behind, whatever its best place.
+    let mut level = teams.clone();
+    level.tournament.regulations.counted_members = Some(1);
+    level.entries[0].members = level.entries[1].members.clone();
+    let order = |teams: &Event| -> Vec<(Option<u32>, Option<u32>)> {
+        let rows = units::teams(teams, &table).rows;
+        rows.iter().map(|r| (r.rank, r.number)).collect()
+    };
+    assert_eq!(order(&level), [(Some(1), Some(1)), (Some(1), Some(2))]);
+    let warned = Penalty {
+        clause: PenaltyClause::Warning,
+        round: None,
+        stage: None,
+        member: None,
+        note: None,
+    };
+    level.entries[0].penalties.push(warned);
+    assert_eq!(order(&level), [(Some(1), Some(2)), (Some(2), Some(1))]);
+    // 18.3: an expelled team has no place.
+    level.entries[1].status = EntryStatus::Expelled;
+    assert_eq!(order(&level), [(Some(1), Some(1)), (None, Some(2))]);
 }
 
 #[test]

@@ -11,7 +11,8 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Merge {
-    /// The double: its entries and external ids go to the player in the path.
+    /// The double: its external ids go to the player in the path, and whoever asks for it is led to
+    /// him. Entries that name it stay as they are.
     pub double: Uuid,
     /// Why.
     #[serde(default)]
