@@ -24,6 +24,8 @@ struct Told {
     version: Option<i64>,
     /// Seconds after which to try again.
     retry_after: Option<u32>,
+    /// What went wrong in this program: for the log only, never for the client.
+    cause: Option<String>,
 }
 
 /// A problem on the wire (`application/problem+json`).
@@ -73,6 +75,7 @@ impl Problem {
             faults: Vec::new(),
             version: None,
             retry_after: None,
+            cause: None,
         }))
     }
 
@@ -176,6 +179,23 @@ impl Problem {
         let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", None);
         problem.0.retry_after = Some(retry_after);
         problem
+    }
+
+    /// With what went wrong, for the log: written by the envelope, which knows the request.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<String>) -> Problem {
+        self.0.cause = Some(cause.into());
+        self
+    }
+
+    /// What went wrong in this program, if that was said.
+    pub fn cause(&self) -> Option<&str> {
+        self.0.cause.as_deref()
+    }
+
+    /// The code at the end of its type.
+    pub fn code(&self) -> &'static str {
+        self.0.code
     }
 
     /// The status code.
@@ -314,15 +334,11 @@ impl From<Error> for Problem {
             Error::AgainstRules(refusal) => refused(StatusCode::UNPROCESSABLE_ENTITY, refusal),
             Error::Refused(refusal) => refused(StatusCode::CONFLICT, refusal),
             Error::Busy(what) => {
-                tracing::warn!(%what, "the database is not available");
                 let mut problem = plain(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
                 problem.0.retry_after = Some(1);
-                problem
+                problem.because(what)
             }
-            Error::Fault(what) => {
-                tracing::error!(%what, "a fault");
-                plain(StatusCode::INTERNAL_SERVER_ERROR, "fault")
-            }
+            Error::Fault(what) => Problem::fault().because(what),
         }
     }
 }
