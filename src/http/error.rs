@@ -110,13 +110,17 @@ impl Problem {
 
     /// The request body is larger than allowed.
     pub fn body_too_large(limit: usize) -> Problem {
-        let mb = limit >> 20;
+        let most = match limit {
+            ..1024 => format!("{limit} B"),
+            limit if limit % (1 << 20) == 0 => format!("{} MB", limit >> 20),
+            limit => format!("{} kB", limit >> 10),
+        };
         Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "body_too_large",
             Some(Text::new(
-                format!("请求体至多 {mb} MB"),
-                format!("a body has at most {mb} MB"),
+                format!("请求体至多 {most}"),
+                format!("a body has at most {most}"),
             )),
         )
     }
