@@ -166,14 +166,14 @@ impl Problem {
     }
 
     /// The head of the request is longer than allowed.
-    pub fn head_too_large(limit: usize) -> Problem {
+    pub fn head_too_large(limit: usize, headers: usize) -> Problem {
         let kb = limit >> 10;
         Problem::new(
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             "head_too_large",
             Some(Text::new(
-                format!("请求头至多 {kb} KB"),
-                format!("a request's head has at most {kb} KB"),
+                format!("请求头至多 {kb} KB, 至多 {headers} 项"),
+                format!("a request's head has at most {kb} KB and {headers} headers"),
             )),
         )
     }
