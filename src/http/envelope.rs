@@ -89,10 +89,11 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
             tracing::$level!(request_id = %id, %method, route, status, code, cause, milliseconds, $what)
         };
     }
-    match status {
-        503 => line!(warn, "not available"),
-        500.. => line!(error, "a fault"),
-        400.. if !method.is_safe() => line!(info, "refused"),
+    let passing = problem.as_ref().is_some_and(Problem::passes);
+    match response.status() {
+        status if status.is_server_error() && passing => line!(warn, "not available"),
+        status if status.is_server_error() => line!(error, "a fault"),
+        status if status.is_client_error() && !method.is_safe() => line!(info, "refused"),
         _ => line!(debug, "request"),
     }
     response

@@ -197,6 +197,11 @@ impl Problem {
         self.0.cause.as_deref()
     }
 
+    /// Whether it passes by itself: the client may try again.
+    pub fn passes(&self) -> bool {
+        self.0.retry_after.is_some()
+    }
+
     /// The code at the end of its type.
     pub fn code(&self) -> &'static str {
         self.0.code

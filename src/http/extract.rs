@@ -10,7 +10,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_path_to_error::Segment;
 use sha2::{Digest, Sha256};
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat};
@@ -53,11 +52,7 @@ fn parameter(rejection: &QueryRejection) -> String {
     let mut error: Option<&(dyn std::error::Error + 'static)> = Some(rejection);
     while let Some(inner) = error {
         if let Some(located) = inner.downcast_ref::<Located>() {
-            let mut steps = located.path().iter();
-            return match steps.next() {
-                Some(Segment::Map { key }) => format!("/{key}"),
-                _ => String::new(),
-            };
+            return patch::pointer(located.path());
         }
         error = inner.source();
     }
