@@ -1,13 +1,16 @@
 //! The settings of the server: each is a flag and an environment variable, explained by
 //! `saiwu serve --help`, and checked before anything starts.
 
+use std::ffi::OsStr;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, ValueEnum};
 use sqlx::postgres::PgConnectOptions;
 
 use crate::embedded::{Options, Search};
@@ -34,7 +37,7 @@ pub struct ServerConfig {
         env = "DATABASE_READ_URL",
         value_name = "URL",
         hide_env_values = true,
-        value_parser = database_url
+        value_parser = Unsaid(database_url)
     )]
     pub database_read_url: Option<PgConnectOptions>,
 
@@ -53,7 +56,7 @@ pub struct ServerConfig {
         env = "SAIWU_ADMIN_KEY",
         value_name = "KEY",
         hide_env_values = true,
-        value_parser = admin_key
+        value_parser = Unsaid(admin_key)
     )]
     pub admin_key: Option<Secret>,
 
@@ -89,7 +92,7 @@ pub struct DatabaseConfig {
         env = "DATABASE_URL",
         value_name = "URL",
         hide_env_values = true,
-        value_parser = database_url
+        value_parser = Unsaid(database_url)
     )]
     pub database_url: Option<PgConnectOptions>,
 
@@ -142,7 +145,8 @@ pub struct Limits {
         long,
         env = "SAIWU_BODY_LIMIT",
         value_name = "BYTES",
-        default_value = "2097152"
+        default_value = "2097152",
+        value_parser = bytes
     )]
     pub body_limit: usize,
 
@@ -151,7 +155,8 @@ pub struct Limits {
         long,
         env = "SAIWU_IMPORT_LIMIT",
         value_name = "BYTES",
-        default_value = "33554432"
+        default_value = "33554432",
+        value_parser = bytes
     )]
     pub import_limit: usize,
 
@@ -249,6 +254,31 @@ impl std::fmt::Debug for Secret {
 /// The shortest administrator's key accepted: 128 bits in hexadecimal.
 const SHORTEST_KEY: usize = 32;
 
+/// Reads a setting that holds a secret. What clap says of a bad value begins with the value, and ends
+/// in a log: this names the setting and the reason only.
+#[derive(Clone, Copy)]
+struct Unsaid<T>(fn(&str) -> Result<T, String>);
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Unsaid<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        setting: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let read = value.to_str().ok_or_else(|| "it is not UTF-8".to_owned());
+        read.and_then(self.0).map_err(|reason| {
+            let flag = setting.and_then(Arg::get_long).unwrap_or_default();
+            let variable = setting.and_then(Arg::get_env).unwrap_or_default();
+            let variable = variable.to_string_lossy();
+            let told = format!("the value of --{flag} ({variable}) is refused: {reason}\n");
+            clap::Error::raw(ErrorKind::ValueValidation, told).with_cmd(command)
+        })
+    }
+}
+
 fn admin_key(text: &str) -> Result<Secret, String> {
     // Compose files pass on a variable that is not set as an empty one.
     if !text.is_empty() && text.len() < SHORTEST_KEY {
@@ -258,9 +288,10 @@ fn admin_key(text: &str) -> Result<Secret, String> {
             text.len()
         ));
     }
-    if let Some(bad) = text.chars().find(|c| !c.is_ascii_graphic()) {
+    if let Some(place) = text.chars().position(|c| !c.is_ascii_graphic()) {
         return Err(format!(
-            "{bad:?} cannot be sent in an HTTP header (密钥只能用可见的 ASCII 字符)"
+            "character {} cannot be sent in an HTTP header (密钥只能用可见的 ASCII 字符)",
+            place + 1
         ));
     }
     Ok(Secret(text.into()))
@@ -276,6 +307,18 @@ fn database_url(text: &str) -> Result<PgConnectOptions, String> {
     PgConnectOptions::from_str(text).map_err(|_| {
         "not an address like postgres://user:password@host:5432/database (地址不合格式)".into()
     })
+}
+
+/// The least a body may be limited to: less lets nothing through.
+const LEAST_BODY: usize = 1 << 10;
+
+fn bytes(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(bytes) if bytes >= LEAST_BODY => Ok(bytes),
+        _ => Err(format!(
+            "a whole number of bytes, at least {LEAST_BODY} (至少 {LEAST_BODY} 的整数字节)"
+        )),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -339,6 +382,8 @@ mod tests {
         assert!(refused(&["--listen", "8080"]).contains("--listen"));
         assert!(refused(&["--database-url", "mysql://x"]).contains("postgres://"));
         assert!(refused(&["--request-seconds", "0"]).contains("1 to 3600"));
+        assert!(refused(&["--body-limit", "0"]).contains("at least 1024"));
+        assert!(refused(&["--import-limit", "x"]).contains("--import-limit"));
         assert!(refused(&["--log", "saiwu=loud"]).contains("--log"));
         assert!(refused(&["--log-format", "xml"]).contains("json"));
         assert!(refused(&["--db-connections", "0"]).contains("--db-connections"));
@@ -356,11 +401,24 @@ mod tests {
             .unwrap()
             .config;
         assert!(!format!("{config:?}").contains(key));
-        assert!(
-            !refused(&["--database-url", "postgres://u:hidden@h:port/d"])
-                .lines()
-                .filter(|line| !line.contains("invalid value"))
-                .any(|line| line.contains("hidden"))
-        );
+        for (flag, variable, value) in [
+            ("--admin-key", "SAIWU_ADMIN_KEY", "hidden"),
+            (
+                "--admin-key",
+                "SAIWU_ADMIN_KEY",
+                "hidden hidden hidden hidden hidden",
+            ),
+            ("--database-url", "DATABASE_URL", "mysql://u:hidden@h/d"),
+            (
+                "--database-url",
+                "DATABASE_URL",
+                "postgres://u:hidden@h:port/d",
+            ),
+            ("--database-read-url", "DATABASE_READ_URL", "hidden"),
+        ] {
+            let told = refused(&[flag, value]);
+            assert!(told.contains(flag) && told.contains(variable), "{told}");
+            assert!(!told.contains("hidden"), "{told}");
+        }
     }
 }

@@ -24,6 +24,8 @@ struct Told {
     version: Option<i64>,
     /// Seconds after which to try again.
     retry_after: Option<u32>,
+    /// What went wrong in this program: for the log only, never for the client.
+    cause: Option<String>,
 }
 
 /// A problem on the wire (`application/problem+json`).
@@ -73,6 +75,7 @@ impl Problem {
             faults: Vec::new(),
             version: None,
             retry_after: None,
+            cause: None,
         }))
     }
 
@@ -107,13 +110,17 @@ impl Problem {
 
     /// The request body is larger than allowed.
     pub fn body_too_large(limit: usize) -> Problem {
-        let mb = limit >> 20;
+        let most = match limit {
+            ..1024 => format!("{limit} B"),
+            limit if limit % (1 << 20) == 0 => format!("{} MB", limit >> 20),
+            limit => format!("{} kB", limit >> 10),
+        };
         Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "body_too_large",
             Some(Text::new(
-                format!("请求体至多 {mb} MB"),
-                format!("a body has at most {mb} MB"),
+                format!("请求体至多 {most}"),
+                format!("a body has at most {most}"),
             )),
         )
     }
@@ -159,14 +166,14 @@ impl Problem {
     }
 
     /// The head of the request is longer than allowed.
-    pub fn head_too_large(limit: usize) -> Problem {
+    pub fn head_too_large(limit: usize, headers: usize) -> Problem {
         let kb = limit >> 10;
         Problem::new(
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             "head_too_large",
             Some(Text::new(
-                format!("请求头至多 {kb} KB"),
-                format!("a request's head has at most {kb} KB"),
+                format!("请求头至多 {kb} KB, 至多 {headers} 项"),
+                format!("a request's head has at most {kb} KB and {headers} headers"),
             )),
         )
     }
@@ -176,6 +183,28 @@ impl Problem {
         let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", None);
         problem.0.retry_after = Some(retry_after);
         problem
+    }
+
+    /// With what went wrong, for the log: written by the envelope, which knows the request.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<String>) -> Problem {
+        self.0.cause = Some(cause.into());
+        self
+    }
+
+    /// What went wrong in this program, if that was said.
+    pub fn cause(&self) -> Option<&str> {
+        self.0.cause.as_deref()
+    }
+
+    /// Whether it passes by itself: the client may try again.
+    pub fn passes(&self) -> bool {
+        self.0.retry_after.is_some()
+    }
+
+    /// The code at the end of its type.
+    pub fn code(&self) -> &'static str {
+        self.0.code
     }
 
     /// The status code.
@@ -314,15 +343,11 @@ impl From<Error> for Problem {
             Error::AgainstRules(refusal) => refused(StatusCode::UNPROCESSABLE_ENTITY, refusal),
             Error::Refused(refusal) => refused(StatusCode::CONFLICT, refusal),
             Error::Busy(what) => {
-                tracing::warn!(%what, "the database is not available");
                 let mut problem = plain(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
                 problem.0.retry_after = Some(1);
-                problem
+                problem.because(what)
             }
-            Error::Fault(what) => {
-                tracing::error!(%what, "a fault");
-                plain(StatusCode::INTERNAL_SERVER_ERROR, "fault")
-            }
+            Error::Fault(what) => Problem::fault().because(what),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{App, Problem, auth, etag};
 use crate::service::command::Seen;
 use crate::service::{Actor, Caller, Error, RetryKey, Text, patch};
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
@@ -40,9 +41,22 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             .map(|axum::extract::Query(value)| Query(value))
             .map_err(|rejection| {
                 let text = rejection.body_text();
-                Error::invalid("", format!("查询参数有误: {text}"), text).into()
+                Error::invalid(parameter(&rejection), format!("查询参数有误: {text}"), text).into()
             })
     }
+}
+
+/// Which parameter does not fit, as a pointer; the whole query when the reader does not say.
+fn parameter(rejection: &QueryRejection) -> String {
+    type Located = serde_path_to_error::Error<serde::de::value::Error>;
+    let mut error: Option<&(dyn std::error::Error + 'static)> = Some(rejection);
+    while let Some(inner) = error {
+        if let Some(located) = inner.downcast_ref::<Located>() {
+            return patch::pointer(located.path());
+        }
+        error = inner.source();
+    }
+    String::new()
 }
 
 /// A write: who sends it, what he saw, what he wishes.

@@ -1,9 +1,8 @@
 //! Limits that speak: so many requests a second for each key, and for each address that asks the
-//! rules without one. Public reads have no limit: they cost next to nothing, and a whole hall of
+//! rules, which look at no key: any text would pass for another one. Public reads have no limit: they cost next to nothing, and a whole hall of
 //! phones shares one address.
-use super::{App, Problem};
+use super::{App, Problem, auth};
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -90,13 +89,14 @@ impl Limiter {
 /// Refuses what is over the limit, with `Retry-After`; tells the others what is left.
 pub async fn around(State(app): State<App>, request: Request, next: Next) -> Response {
     let limiter = &app.limiter;
-    let left = match request.headers().get(AUTHORIZATION) {
-        Some(key) => Some(limiter.take(key.as_bytes(), Instant::now())),
-        None if request.uri().path().contains("/rules/") => {
-            let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-            address.map(|a| limiter.take(a.0.ip(), Instant::now()))
-        }
-        None => None,
+    let now = Instant::now();
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = address.filter(|_| request.uri().path().contains("/rules/"));
+    let left = match (address, auth::key(request.headers())) {
+        (Some(address), _) => Some(limiter.take(address.0.ip(), now)),
+        // The key itself and not its header, of which there are many spellings.
+        (None, Some(key)) => Some(limiter.take(key, now)),
+        (None, None) => None,
     };
     let Some(left) = left else {
         return next.run(request).await;

@@ -152,8 +152,9 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> axum::response::Response {
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("no message");
-    tracing::error!(message, "a handler panicked");
-    Problem::fault().into_response()
+    Problem::fault()
+        .because(format!("a handler panicked: {message}"))
+        .into_response()
 }
 
 /// Any page may read what is public; keys are never sent by a browser on its own.

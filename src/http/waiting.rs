@@ -1,5 +1,6 @@
 //! A server that waits for its database: it answers, and says so.
 use super::Problem;
+use super::envelope::{self, RequestId};
 use super::language::Language;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, header};
@@ -11,7 +12,6 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use uuid::Uuid;
 
 /// How long a client may take to send the head of its request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -47,14 +47,14 @@ pub async fn until<T>(listener: &TcpListener, there: impl Future<Output = T>) ->
 }
 
 async fn answer(request: Request<hyper::body::Incoming>) -> Result<Response<Body>, Infallible> {
-    let id = Uuid::now_v7().to_string();
+    let id = RequestId::new(request.headers().get(envelope::HEADER));
     let mut response = if request.uri().path() == "/healthz" {
         "ok".into_response()
     } else {
         Problem::starting().render(Language::of(request.headers()), &id)
     };
     if let Ok(id) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert("x-request-id", id);
+        response.headers_mut().insert(envelope::HEADER, id);
     }
     let close = HeaderValue::from_static("close");
     response.headers_mut().insert(header::CONNECTION, close);

@@ -180,7 +180,9 @@ impl Office {
             let mut tx = self.store.write().await?;
             claim(&mut tx, caller).await?;
             let Some(locked) = tx.lock_tournament(tournament).await? else {
-                return Err(Error::NotFound);
+                // Deleted since, perhaps by this very request: a retry gets its answer all the same.
+                let kept = again(&mut tx, caller, now()).await?;
+                return kept.map(Opened::Again).ok_or(Error::NotFound);
             };
             open(tx, caller, Target::Tournament(Box::new(locked))).await
         })
@@ -243,20 +245,29 @@ async fn claim(tx: &mut Tx, caller: &Caller) -> Result<()> {
     Ok(())
 }
 
+/// The answer given before to the same request.
+async fn again(tx: &mut Tx, caller: &Caller, now: OffsetDateTime) -> Result<Option<Answer>> {
+    let Some(retry) = &caller.retry else {
+        return Ok(None);
+    };
+    let kept = idempotency::find(tx.conn(), &caller.owner(), &retry.key, now).await?;
+    let Some(kept) = kept else {
+        return Ok(None);
+    };
+    if kept.fingerprint != retry.fingerprint {
+        return Err(Error::RetryKeyReused);
+    }
+    Ok(Some(Answer {
+        head: serde_json::from_value(kept.answer)?,
+        body: kept.body,
+        again: true,
+    }))
+}
+
 async fn open(mut tx: Tx, caller: &Caller, target: Target) -> Result<Opened> {
     let now = now();
-    if let Some(retry) = &caller.retry
-        && let Some(kept) = idempotency::find(tx.conn(), &caller.owner(), &retry.key, now).await?
-    {
-        if kept.fingerprint != retry.fingerprint {
-            return Err(Error::RetryKeyReused);
-        }
-        let head = serde_json::from_value(kept.answer)?;
-        return Ok(Opened::Again(Answer {
-            head,
-            body: kept.body,
-            again: true,
-        }));
+    if let Some(answer) = again(&mut tx, caller, now).await? {
+        return Ok(Opened::Again(answer));
     }
     Ok(Opened::Fresh(Box::new(Command {
         tx,

@@ -177,3 +177,21 @@ async fn a_federation_system_may_retry_its_upserts_blindly() {
         (&second["id"], &second["revision"])
     );
 }
+
+#[tokio::test]
+async fn the_link_of_a_page_belongs_to_the_revision_of_its_body() {
+    let server = Server::new().await;
+    let id = server.tournament(json!({}), 3).await;
+    let path = format!("/tournaments/{id}/entries");
+    let fourth = server.post(&path, json!({"name": "第四"})).await.is(201);
+    let revision = fourth.json()["revision"].as_i64().unwrap();
+    server.post(&path, json!({"name": "第五"})).await.is(201);
+    let past = format!("{path}?limit=4&revision={revision}");
+    let past = server.get(&past).await.is(200);
+    assert_eq!(past.json()["items"].as_array().unwrap().len(), 4);
+    assert!(past.json()["next"].is_null());
+    assert_eq!(past.header("link"), "");
+    let now = server.get(&format!("{path}?limit=4")).await.is(200);
+    let next = now.json()["next"].as_str().unwrap().to_owned();
+    assert!(now.header("link").contains(&format!("cursor={next}>")));
+}

@@ -358,8 +358,8 @@ async fn what_cannot_be_read_as_http_is_answered_and_harms_nobody() {
     assert_eq!(running.get("/tournaments", &[]).await.status(), 200);
 }
 
-#[tokio::test]
-async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
+/// A server that lets a caller ask three times at once.
+async fn strict() -> Server {
     let mut server = Server::new().await;
     let limits = Limits {
         rate_per_second: NonZeroU32::MIN,
@@ -368,6 +368,12 @@ async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
     };
     server.app = App::with(server.app.store().clone(), limits, Duration::from_secs(15));
     server.router = saiwu::http::router(server.app.clone());
+    server
+}
+
+#[tokio::test]
+async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
+    let server = strict().await;
     let ask = || server.ask("GET", "/keys").key(ADMIN).go();
     for left in [2, 1, 0] {
         let got = ask().await.is(200);
@@ -377,6 +383,31 @@ async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
     let refused = ask().await.is(429);
     assert_eq!(refused.problem(), "too_many_requests");
     assert_eq!(refused.header("retry-after"), "1");
+    assert_eq!(refused.header("ratelimit-policy"), "\"default\";q=3;w=3");
+    assert_eq!(refused.header("ratelimit"), "\"default\";r=0;t=1");
+    // What is left is told with every problem.
+    let wrong = server.ask("GET", "/keys").key("wrong").go().await.is(401);
+    assert_eq!(wrong.header("ratelimit"), "\"default\";r=2;t=0");
     // Readers without a key go on.
     server.get("/tournaments").await.is(200);
+}
+
+#[tokio::test]
+async fn no_spelling_of_a_key_asks_more_often() {
+    let server = strict().await;
+    let spelled = async |header: String| {
+        let ask = server.ask("GET", "/keys").header("authorization", &header);
+        ask.go().await.status.as_u16()
+    };
+    assert_eq!(spelled(format!("Bearer {ADMIN}")).await, 200);
+    assert_eq!(spelled(format!("bearer {ADMIN}")).await, 200);
+    assert_eq!(spelled(format!("BEARER   {ADMIN}")).await, 200);
+    assert_eq!(spelled(format!("bEARER  {ADMIN} ")).await, 429);
+    // The rules look at no key: one invented for each request is none.
+    let running = Running::of(server).await;
+    for (invented, status) in [("a", 200), ("b", 200), ("c", 200), ("d", 429)] {
+        let ask = running.ask("GET", "/rules/round-robin/6");
+        let got = ask.bearer_auth(invented).send().await.unwrap();
+        assert_eq!(got.status(), status, "{invented}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Whatever goes wrong is told as a problem, in the client's language.
 use crate::client::{ADMIN, Server};
 use serde_json::json;
+use std::sync::{Arc, Mutex};
 
 #[tokio::test]
 async fn every_kind_of_bad_request_has_its_problem() {
@@ -167,4 +168,92 @@ async fn a_request_id_sent_is_echoed() {
         text.contains("http_requests_total") && text.contains("/healthz"),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn a_parameter_that_does_not_fit_is_named() {
+    let server = Server::new().await;
+    let id = server.tournament(json!({}), 2).await;
+    for (path, pointer) in [
+        ("/players?limit=".to_owned(), "/limit"),
+        ("/players?limit=many".to_owned(), "/limit"),
+        ("/players?limit=0".to_owned(), "/limit"),
+        (format!("/tournaments/{id}/entries?sort=age"), "/sort"),
+        (
+            format!("/tournaments/{id}/standings?after_round=-1"),
+            "/after_round",
+        ),
+    ] {
+        let got = server.get(&path).await.is(422).json();
+        assert_eq!(got["errors"][0]["pointer"], pointer, "{path}");
+    }
+}
+
+/// A log that can be read.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    /// The one line that has this.
+    fn line(&self, part: &str) -> String {
+        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        let mut lines = text.lines().filter(|line| line.contains(part));
+        let line = lines.next().unwrap_or_else(|| panic!("{part}: {text}"));
+        assert_eq!(lines.next(), None);
+        line.to_owned()
+    }
+}
+
+#[tokio::test]
+async fn a_fault_and_a_refused_write_are_found_in_the_log_by_the_request_id() {
+    let server = Server::new().await;
+    let mut conn = server.app.store().primary().await.unwrap();
+    sqlx::query("alter table players rename to players_away")
+        .execute(&mut *conn)
+        .await
+        .unwrap();
+    drop(conn);
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::INFO)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let listening = tracing::subscriber::set_default(subscriber);
+    let named = |method, path, id| server.ask(method, path).header("x-request-id", id);
+    let fault = named("GET", "/players", "fault-7").go().await.is(500);
+    let refused = named("POST", "/players", "refused-7").json(&json!({"name": "x"}));
+    refused.go().await.is(401);
+    drop(listening);
+    let line = log.line("fault-7");
+    for part in ["ERROR", "GET", "/api/v1/players", "500", "does not exist"] {
+        assert!(line.contains(part), "{line}");
+    }
+    // The cause is nobody else's business.
+    assert!(!String::from_utf8_lossy(&fault.bytes).contains("does not exist"));
+    let line = log.line("refused-7");
+    for part in ["INFO", "POST", "/api/v1/players", "401", "unauthenticated"] {
+        assert!(line.contains(part), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn a_method_that_a_client_invents_makes_no_series_of_its_own() {
+    let server = Server::new().await;
+    server.ask("INVENTED1", "/tournaments").go().await.is(405);
+    let counted = server.get("//metrics").await.is(200);
+    let text = String::from_utf8(counted.bytes).unwrap();
+    assert!(!text.contains("INVENTED1"), "{text}");
+    assert!(text.contains("method=\"other\""), "{text}");
 }

@@ -245,3 +245,33 @@ async fn a_deleted_tournament_is_not_there() {
     server.get(&path).await.is(404);
     assert_eq!(server.get("/tournaments").await.json()["items"], json!([]));
 }
+
+#[tokio::test]
+async fn a_retry_gets_its_answer_though_the_tournament_was_deleted_since() {
+    let server = Server::new().await;
+    let id = server.tournament(json!({}), 0).await;
+    let path = format!("/tournaments/{id}");
+    let enter = async |key: &str, name: &str| {
+        let ask = server.ask("POST", &format!("{path}/entries")).key(ADMIN);
+        let ask = ask.header("idempotency-key", key);
+        ask.json(&json!({ "name": name })).go().await
+    };
+    let delete = async || {
+        let ask = server.ask("DELETE", &path).key(ADMIN).saw(1);
+        let ask = ask.header("idempotency-key", "delete-once");
+        ask.json(&json!({})).go().await.is(200)
+    };
+    let entered = enter("enter-once", "甲").await.is(201);
+    let deleted = delete().await;
+    for (first, again) in [
+        (entered, enter("enter-once", "甲").await.is(201)),
+        (deleted, delete().await),
+    ] {
+        assert_eq!(again.header("idempotency-replayed"), "true");
+        assert_eq!(again.bytes, first.bytes);
+    }
+    let other = enter("enter-once", "乙").await.is(422);
+    assert_eq!(other.problem(), "idempotency_key_reused");
+    enter("enter-new", "乙").await.is(404);
+    server.get(&path).await.is(404);
+}

@@ -236,3 +236,37 @@ async fn an_idle_connection_ends_with_the_server() {
     assert!(wire.ended().await);
     running.serving.await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn answers_given_before_or_beside_the_router_carry_the_request_id() {
+    let running = Running::start().await;
+    let mut wire = Wire::to(&running).await;
+    let preflight = |more: &str| {
+        format!(
+            "OPTIONS /api/v1/tournaments HTTP/1.1\r\nHost: saiwu\r\nOrigin: https://club.example\r\n\
+             Access-Control-Request-Method: GET\r\n{more}\r\n"
+        )
+    };
+    let asked = wire.ask(&preflight("")).await;
+    assert_eq!(asked.status, 200);
+    assert!(!asked.header("x-request-id").unwrap().is_empty());
+    let named = wire.ask(&preflight("X-Request-Id: page-3\r\n")).await;
+    assert_eq!(named.header("x-request-id"), Some("page-3"));
+    // Too many headers, and a target that is too long: our own answer comes before the library's.
+    let many: String = (0..200).map(|n| format!("X-{n}: y\r\n")).collect();
+    let long = format!("/players?name={}", "z".repeat(65_400));
+    for text in [
+        get("/players", &many),
+        get(&long, &format!("X-Long: {}\r\n", "y".repeat(200))),
+    ] {
+        let mut wire = Wire::to(&running).await;
+        let came = wire.ask(&text).await;
+        assert_eq!(came.status, 431);
+        assert_eq!(
+            came.header("content-type"),
+            Some("application/problem+json")
+        );
+        let body: serde_json::Value = serde_json::from_slice(&came.body).unwrap();
+        assert_eq!(body["request_id"].as_str(), came.header("x-request-id"));
+    }
+}

@@ -9,4 +9,5 @@ mod demo;
 mod killed;
 mod pages;
 mod served;
+mod settings;
 mod walk_through;

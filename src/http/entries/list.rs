@@ -4,10 +4,12 @@ use crate::http::extract::{Path, Query};
 use crate::http::paging::{PageQuery, Paged, cursor};
 use crate::http::reading::{Look, Make, Reading, Version};
 use crate::http::{App, Handled};
+use crate::live::Snapshot;
 use crate::service::views::{EntryView, Listing};
 use crate::store::entries as store;
 use crate::store::page::{Page, Rows};
 use crate::store::players::Order;
+use crate::tournament::dossier::EntryFacts;
 use axum::extract::{OriginalUri, State};
 use axum::http::Uri;
 use serde::Deserialize;
@@ -40,40 +42,37 @@ pub async fn list(
         return by_name(&app, &uri, tournament, order, query.page()?, &reading).await;
     }
     let page: Page<u32> = query.page()?;
-    let rows = {
-        let wish = crate::live::Wish::default();
-        let snapshot = app.live.at(tournament, wish).await?;
-        let snapshot = snapshot.ok_or(crate::service::Error::NotFound)?;
-        let after = page.after.unwrap_or(0);
-        let entries = snapshot
-            .dossier
-            .entries
-            .iter()
-            .filter(|e| e.entry.number > after);
-        let rows = entries
-            .take(page.limit as usize + 1)
-            .map(|e| e.entry.number)
-            .collect();
-        Rows::cut(rows, page.limit, |n: &u32| *n)
-    };
-    // The link is made from the newest facts, the body from the revision asked for: both have the
-    // same numbers unless a draw came between, which starts the list anew.
-    let paged = Paged::new(rows, &uri, |n| n)?;
     let (after, limit) = (page.after.unwrap_or(0), page.limit);
     let view = format!("entries?after={after}&limit={limit}");
-    let mut response = app
-        .show(tournament, &reading, view, move |s| {
-            let entries = s.dossier.entries.iter().filter(|e| e.entry.number > after);
-            let entries: Vec<_> = entries.take(limit as usize + 1).collect();
-            let rows = Rows::cut(entries, limit, |e| e.entry.number);
-            Ok(Listing {
-                items: rows.rows.into_iter().map(EntryView::from).collect(),
-                next: rows.next.as_ref().map(cursor).transpose()?,
-            })
-        })
-        .await?;
+    let version: Version = Box::new(|_| Ok(None));
+    let looking = match app
+        .look(tournament, &reading, view, Medium::Json, version)
+        .await?
+    {
+        Look::Unchanged(response) => return Ok(response),
+        Look::New(looking) => looking,
+    };
+    // The link and the body are made from the same revision.
+    let rows = page_of(&looking.snapshot, after, limit);
+    let paged = Paged::new(rows, &uri, |e| e.entry.number)?;
+    let make: Make = Box::new(move |s| {
+        let rows = page_of(s, after, limit);
+        let next = rows.next.as_ref().map(cursor).transpose()?;
+        let items = rows.rows.into_iter().map(EntryView::from).collect();
+        Ok(serde_json::to_vec(&Listing { items, next })?)
+    });
+    let media = Medium::Json.content_type();
+    let mut response = app.tell(*looking, media, make).await?;
     paged.link(response.headers_mut());
     Ok(response)
+}
+
+/// The entries of a page by number.
+fn page_of(snapshot: &Snapshot, after: u32, limit: i64) -> Rows<&EntryFacts, u32> {
+    let entries = snapshot.dossier.entries.iter();
+    let entries = entries.filter(|e| e.entry.number > after);
+    let entries = entries.take(limit as usize + 1).collect();
+    Rows::cut(entries, limit, |e: &&EntryFacts| e.entry.number)
 }
 
 /// The same by name, in an order that the database knows.

@@ -4,6 +4,7 @@ use super::kept::{Fresh, Route, place};
 use super::polls::{PATIENCE, Polls};
 use super::{Front, Stop, Stopping};
 use crate::http::Problem;
+use crate::http::envelope::{self, RequestId};
 use crate::http::language::Language;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -23,13 +24,16 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 use tower::Service;
-use uuid::Uuid;
 
 /// Most bytes of a request's head, counted without the separators.
 pub const HEAD_LIMIT: usize = 64 << 10;
 /// Most bytes of a request's head that are read at all; more than [`HEAD_LIMIT`], so that what is too
 /// long is told so.
 const HEAD_BYTES: usize = 256 << 10;
+/// Most headers of a request.
+const HEADERS: usize = 128;
+/// Most headers of a request that are read at all; more than [`HEADERS`], for the same reason.
+const HEADERS_READ: usize = 256;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -60,6 +64,7 @@ pub(super) async fn answer<F: Stopping>(
         .timer(TokioTimer::new())
         .header_read_timeout(PATIENCE)
         .max_buf_size(HEAD_BYTES)
+        .max_headers(HEADERS_READ)
         .serve_connection(TokioIo::new(rewound), service);
     let mut stopping = false;
     let over = poll_fn(|context| {
@@ -267,7 +272,9 @@ where
         progress.start(!request.body().is_end_stream());
         let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
         let head: usize = request.headers().iter().map(length).sum();
-        let too_long = head + request.uri().path().len() > HEAD_LIMIT;
+        let target = request.uri().path_and_query();
+        let target = target.map_or(0, |target| target.as_str().len());
+        let too_long = head + target > HEAD_LIMIT || request.headers().len() > HEADERS;
         let asked = self.progress.clone();
         let mut request = request.map(|body| {
             Body::new(Asked {
@@ -281,14 +288,20 @@ where
         Box::pin(async move {
             let answer =
                 |response: Response<Body>| response.map(|body| Answered { body, progress });
-            if too_long {
+            let sent = request.headers().get(envelope::HEADER).cloned();
+            let mut response = if too_long {
                 let language = Language::of(request.headers());
-                let id = Uuid::now_v7().to_string();
-                return Ok(answer(
-                    Problem::head_too_large(HEAD_LIMIT).render(language, &id),
-                ));
-            }
-            let mut response = front.router.clone().call(request).await?;
+                let id = RequestId::new(sent.as_ref());
+                let problem = Problem::head_too_large(HEAD_LIMIT, HEADERS);
+                named(problem.render(language, &id), &id)
+            } else {
+                let response = front.router.clone().call(request).await?;
+                // A page of another site that asks what it may do is answered outside the envelope.
+                match response.headers().contains_key(envelope::HEADER) {
+                    true => response,
+                    false => named(response, &RequestId::new(sent.as_ref())),
+                }
+            };
             let fresh = response.extensions_mut().remove::<Fresh>();
             let route = response.extensions_mut().remove::<Route>();
             if let (Some((key, variant)), Some(fresh), Some(Route(route))) = (place, fresh, route) {
@@ -298,4 +311,12 @@ where
             Ok(answer(response))
         })
     }
+}
+
+/// An answer with the id of its request.
+fn named(mut response: Response<Body>, id: &str) -> Response<Body> {
+    if let Ok(id) = HeaderValue::from_str(id) {
+        response.headers_mut().insert(envelope::HEADER, id);
+    }
+    response
 }
