@@ -179,7 +179,10 @@ fn read_csv(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
         if record.iter().eq([LAST_ROW]) {
             break;
         }
-        if record.iter().last().is_some_and(|c| c.contains(LAST_ROW)) {
+        if record
+            .get(record.len().saturating_sub(1))
+            .is_some_and(|c| c.contains(LAST_ROW))
+        {
             let message = "the quote is never closed: nothing from here on is read";
             if rows.is_empty() {
                 return Err(GridError::Csv {
