@@ -18,6 +18,21 @@ pub struct Grid {
     pub encoding: &'static str,
     /// The separator found, where there is one.
     pub separator: Option<char>,
+    /// What cannot be a cell or a row.
+    pub faults: Vec<BadCell>,
+}
+
+/// A cell or a row that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadCell {
+    /// The row's number in the file, from 1.
+    pub row: u32,
+    /// The heading of the cell; none for a whole row.
+    pub column: Option<String>,
+    /// What is wrong, in Chinese.
+    pub zh: String,
+    /// What is wrong, in English.
+    pub en: String,
 }
 
 /// Why a file is no table.
@@ -97,7 +112,9 @@ pub fn read(bytes: &[u8]) -> Result<Grid, GridError> {
         return read_xlsx(bytes);
     }
     let decoded = text::decode(bytes);
-    let body = decoded.text.trim_start_matches('\u{feff}');
+    // Lines are counted by their line feeds; old spreadsheets end them with a carriage return.
+    let text = decoded.text.replace("\r\n", "\n").replace('\r', "\n");
+    let body = text.trim_start_matches('\u{feff}');
     if body.trim().is_empty() {
         return Err(GridError::Empty);
     }
@@ -118,6 +135,8 @@ pub fn read(bytes: &[u8]) -> Result<Grid, GridError> {
 const SEPARATORS: [char; 6] = ['\t', ',', ';', '，', '；', '|'];
 /// Stands for a full-width separator while the CSV reader works: it takes one byte only.
 const STAND_IN: char = '\u{1f}';
+/// A row of one cell put after the last one; no file has it.
+const LAST_ROW: &str = "\u{1e}\u{1d}\u{1e}";
 
 fn read_csv(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
     let first = body
@@ -141,18 +160,44 @@ fn read_csv(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
             STAND_IN as u8,
         )
     };
+    // The reader takes the end of the file for the end of a quoted cell. A last row of one's own that
+    // does not come back has gone into a quote that was never closed.
+    let body = format!("{body}\n{LAST_ROW}\n");
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .delimiter(delimiter)
         .from_reader(body.as_bytes());
     let mut rows = Vec::new();
+    let mut faults = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|e| GridError::Csv {
             line: e.position().map_or(0, csv::Position::line),
             message: e.to_string(),
         })?;
         let line = record.position().map_or(0, csv::Position::line) as u32;
+        if record.iter().eq([LAST_ROW]) {
+            break;
+        }
+        if record
+            .get(record.len().saturating_sub(1))
+            .is_some_and(|c| c.contains(LAST_ROW))
+        {
+            let message = "the quote is never closed: nothing from here on is read";
+            if rows.is_empty() {
+                return Err(GridError::Csv {
+                    line: line.into(),
+                    message: message.to_owned(),
+                });
+            }
+            faults.push(BadCell {
+                row: line,
+                column: None,
+                zh: "引号没有闭合: 自此行起均未读入".to_owned(),
+                en: message.to_owned(),
+            });
+            break;
+        }
         let restored = |cell: &str| {
             if separator.is_ascii() {
                 cell.trim().to_owned()
@@ -169,6 +214,7 @@ fn read_csv(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
         rows,
         encoding,
         separator,
+        faults,
     })
 }
 
@@ -218,6 +264,7 @@ fn read_xlsx(bytes: &[u8]) -> Result<Grid, GridError> {
         rows,
         encoding: "XLSX",
         separator: None,
+        faults: Vec::new(),
     })
 }
 
@@ -266,6 +313,7 @@ fn read_json(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
     }
     let mut rows = Vec::new();
     push_row(&mut rows, 1, head.clone())?;
+    let mut faults = Vec::new();
     for (i, object) in objects.iter().enumerate() {
         let cells = head
             .iter()
@@ -278,7 +326,19 @@ fn read_json(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
         if cells.iter().any(|c| c.contains('\0')) {
             return Err(GridError::Nul { line: i + 1 });
         }
-        push_row(&mut rows, i as u32 + 2, cells)?;
+        let row = i as u32 + 2;
+        faults.extend(
+            object
+                .iter()
+                .filter(|(_, value)| value.is_object() || value.is_array() || value.is_boolean())
+                .map(|(name, _)| BadCell {
+                    row,
+                    column: Some(name.clone()),
+                    zh: "应为文字或数字".to_owned(),
+                    en: "must be a text or a number".to_owned(),
+                }),
+        );
+        push_row(&mut rows, row, cells)?;
     }
     if rows.is_empty() {
         return Err(GridError::Empty);
@@ -287,6 +347,7 @@ fn read_json(body: &str, encoding: &'static str) -> Result<Grid, GridError> {
         rows,
         encoding,
         separator: None,
+        faults,
     })
 }
 
@@ -376,5 +437,33 @@ mod tests {
             read(b"\xff\xff\xff\xff"),
             Err(GridError::Unreadable { line: 1 })
         ));
+    }
+
+    #[test]
+    fn a_quote_never_closed_is_told_by_its_row() {
+        let grid = read("姓名,单位\n王五,广东\n\"张三,北京\n李四,上海\n".as_bytes()).unwrap();
+        assert_eq!(grid.rows.len(), 2);
+        let rows: Vec<_> = grid.faults.iter().map(|f| f.row).collect();
+        assert_eq!(rows, [3]);
+        let head = read("\"姓名,单位\n张三,北京\n".as_bytes());
+        assert!(matches!(head, Err(GridError::Csv { line: 1, .. })));
+        let closed = read("姓名,单位\n张三,\"北京\n东\"".as_bytes()).unwrap();
+        assert_eq!((closed.rows.len(), closed.faults.len()), (2, 0));
+    }
+
+    #[test]
+    fn rows_are_numbered_whatever_ends_their_lines() {
+        for end in ["\n", "\r\n", "\r"] {
+            let grid = read(format!("姓名{end}甲{end}乙{end}").as_bytes()).unwrap();
+            let rows: Vec<u32> = grid.rows.iter().map(|(row, _)| *row).collect();
+            assert_eq!(rows, [1, 2, 3], "{end:?}");
+        }
+    }
+
+    #[test]
+    fn a_json_cell_is_a_text_or_a_number() {
+        let grid = read(br#"[{"name":{"a":1},"rating":2400}]"#).unwrap();
+        let cells: Vec<_> = grid.faults.iter().map(|f| (f.row, &f.column)).collect();
+        assert_eq!(cells, [(2, &Some("name".to_owned()))]);
     }
 }

@@ -1,8 +1,9 @@
 //! Rows of an entry list or player list: which column is which, and what each cell means.
 use super::duplicates::Identity;
-use super::grid::{self, Grid, GridError};
+use super::grid::{self, BadCell, Grid, GridError};
 use crate::tournament::model::Sex;
 use serde::Serialize;
+use std::collections::HashSet;
 use utoipa::ToSchema;
 
 /// One person (or team) as a row of a file names it.
@@ -237,7 +238,17 @@ fn from_grid(grid: Grid) -> Result<PeopleList, PeopleError> {
         faults: Vec::new(),
         ignored_columns,
     };
-    for (row, cells) in lines {
+    // What stands under a heading nobody knows is not read, so it cannot be faulty.
+    let known = |f: &BadCell| f.column.as_deref().is_none_or(|c| column_of(c).is_some());
+    let bad: Vec<BadCell> = grid.faults.into_iter().filter(known).collect();
+    let bad_rows: HashSet<u32> = bad.iter().map(|f| f.row).collect();
+    list.faults.extend(bad.into_iter().map(|f| RowFault {
+        row: f.row,
+        column: f.column.unwrap_or_default(),
+        zh: f.zh,
+        en: f.en,
+    }));
+    for (row, cells) in lines.filter(|(row, _)| !bad_rows.contains(row)) {
         read_row(row, &cells, &columns, &head, &mut list);
     }
     Ok(list)
@@ -326,7 +337,7 @@ fn fill(person: &mut PersonRow, column: Column, cell: &str) -> Result<(), (Strin
         Column::ExternalId => person.external_id = some(),
         Column::Sex => person.sex = Some(sex(cell)?),
         Column::BirthYear => person.birth_year = Some(birth_year(cell)?),
-        Column::Rating => person.rating = Some(whole(cell, 0, 9999)? as i32),
+        Column::Rating => person.rating = Some(whole(cell, 0, 10_000)? as i32),
         Column::Number => person.number = Some(whole(cell, 1, 100_000)? as u32),
         Column::Seed => person.seed = Some(whole(cell, 1, 100_000)? as u32),
     }

@@ -2,7 +2,7 @@
 use super::envelope::RequestId;
 use super::{App, Problem, auth, etag};
 use crate::service::command::Seen;
-use crate::service::{Actor, Caller, Error, RetryKey, Text, patch};
+use crate::service::{Actor, Caller, Error, RetryKey, Text, check, patch};
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -37,6 +37,12 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        // Neither can PostgreSQL keep a NUL nor does it compare with one.
+        if parts.uri.query().is_some_and(|q| q.contains("%00")) {
+            return Err(
+                Error::invalid("", "不允许 NUL 字符", "NUL characters are not allowed").into(),
+            );
+        }
         axum::extract::Query::try_from_uri(&parts.uri)
             .map(|axum::extract::Query(value)| Query(value))
             .map_err(|rejection| {
@@ -314,33 +320,11 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<(Value, T), Problem> {
             format!("not valid JSON: {error}"),
         ))
     })?;
-    if let Some(pointer) = nul(&raw) {
-        return Err(
-            Error::invalid(pointer, "不允许 NUL 字符", "NUL characters are not allowed").into(),
-        );
+    check::no_nul(&raw).done()?;
+    // Serde reads a structure out of a list too, field by field: nobody means that.
+    if raw.is_array() {
+        return Err(Error::invalid("", "须为 JSON 对象", "must be a JSON object").into());
     }
     let body = patch::read(raw.clone())?;
     Ok((raw, body))
-}
-
-/// Where a NUL character stands, which PostgreSQL cannot keep.
-fn nul(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => text.contains('\0').then(String::new),
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .find_map(|(i, item)| Some(format!("/{i}{}", nul(item)?))),
-        Value::Object(fields) => fields.iter().find_map(|(name, field)| {
-            if name.contains('\0') {
-                return Some(String::new());
-            }
-            Some(format!(
-                "/{}{}",
-                name.replace('~', "~0").replace('/', "~1"),
-                nul(field)?
-            ))
-        }),
-        _ => None,
-    }
 }

@@ -1,14 +1,17 @@
 //! Lists by pages: an opaque cursor on sort key and id, so that no row is lost or shown twice.
 use super::Problem;
-use crate::service::Error;
 use crate::service::views::Listing;
+use crate::service::{Error, check};
 use crate::store::page::{Page, Rows};
+use crate::store::players::Order;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 /// Rows of a page when nothing is said.
 pub const DEFAULT: i64 = 50;
@@ -48,17 +51,46 @@ impl PageQuery {
                 let bytes = URL_SAFE_NO_PAD.decode(cursor).ok();
                 bytes
                     .and_then(|b| serde_json::from_slice(&b).ok())
-                    .ok_or_else(|| {
-                        Problem::from(Error::invalid(
-                            "/cursor",
-                            "无效的游标",
-                            "not a cursor of this list",
-                        ))
-                    })
+                    // A key goes into a statement, where a NUL cannot stand.
+                    .filter(|key| check::no_nul(key).0.is_empty())
+                    .and_then(|key| serde_json::from_value(key).ok())
+                    .ok_or_else(foreign)
             })
             .transpose()?;
         Ok(Page { after, limit })
     }
+
+    /// The page asked for of a list by time.
+    ///
+    /// # Errors
+    /// Those of [`PageQuery::page`], and 422 for a time that PostgreSQL does not have.
+    pub fn timed(&self) -> Result<Page<(OffsetDateTime, Uuid)>, Problem> {
+        let page = self.page::<(OffsetDateTime, Uuid)>()?;
+        match page.after {
+            Some((at, _)) if at.year() < 1 => Err(foreign()),
+            _ => Ok(page),
+        }
+    }
+
+    /// The page asked for of a list that has several orders: a cursor is of its own order.
+    ///
+    /// # Errors
+    /// Those of [`PageQuery::page`], and 422 for a cursor of another order.
+    pub fn sorted<K: DeserializeOwned>(&self, order: Order) -> Result<Page<K>, Problem> {
+        let Page { after, limit } = self.page::<(Order, K)>()?;
+        match after {
+            None => Ok(Page { after: None, limit }),
+            Some((own, key)) if own == order => Ok(Page {
+                after: Some(key),
+                limit,
+            }),
+            Some(_) => Err(foreign()),
+        }
+    }
+}
+
+fn foreign() -> Problem {
+    Error::invalid("/cursor", "无效的游标", "not a cursor of this list").into()
 }
 
 /// The cursor of a sort key.

@@ -210,11 +210,8 @@ impl IllegalReason {
         match self {
             IllegalReason::EmptySquare { from } => format!("{from} 上没有棋子"),
             IllegalReason::NotYourPiece { from, piece } => {
-                format!(
-                    "{from} 的{}是{}方的棋子，不该{0}方走",
-                    piece.zh(),
-                    piece.color.zh()
-                )
+                let side = piece.color.zh();
+                format!("{from} 的{}是{side}方的棋子，不该{side}方走", piece.zh())
             }
             IllegalReason::NoMovement { piece, at } => {
                 format!("{at} 的{}没有离开原来的点", piece.zh())

@@ -3,6 +3,7 @@ use super::{Error, Result};
 use crate::store::players::ExternalId;
 use crate::tournament::event_file::{self, Fault};
 use crate::tournament::model::{Event, Tournament};
+use serde_json::Value;
 
 /// Collects faults; [`Faults::done`] turns them into an error.
 #[derive(Debug, Default)]
@@ -98,8 +99,15 @@ pub fn frame(tournament: &Tournament) -> Faults {
             fault.pointer = rest.to_owned();
         }
     }
-    faults.length("/name", Some(&tournament.name), 300);
-    faults.length("/venue", tournament.venue.as_deref(), 300);
+    frame_values(&mut faults, "", tournament);
+    faults
+}
+
+/// What of a tournament's frame the database and the reader bound: lengths, dates, the time zone.
+/// Pointers begin with `at`.
+pub fn frame_values(faults: &mut Faults, at: &str, tournament: &Tournament) {
+    faults.length(&format!("{at}/name"), Some(&tournament.name), 300);
+    faults.length(&format!("{at}/venue"), tournament.venue.as_deref(), 300);
     let mut days = Vec::new();
     for (pointer, day) in [
         ("/start_date", &tournament.start_date),
@@ -107,9 +115,9 @@ pub fn frame(tournament: &Tournament) -> Faults {
     ] {
         match day.as_deref().map(crate::store::tournaments::parse_day) {
             Some(None) => faults.add(
-                pointer,
-                "日期格式为 YYYY-MM-DD",
-                "a date is written YYYY-MM-DD",
+                format!("{at}{pointer}"),
+                "日期格式为 YYYY-MM-DD, 年份 0001 至 9999",
+                "a date is written YYYY-MM-DD, in the years 0001 to 9999",
             ),
             Some(Some(day)) => days.push(day),
             None => {}
@@ -119,7 +127,7 @@ pub fn frame(tournament: &Tournament) -> Faults {
         && last < first
     {
         faults.add(
-            "/end_date",
+            format!("{at}/end_date"),
             "结束日期早于开始日期",
             "the last day is before the first",
         );
@@ -132,11 +140,53 @@ pub fn frame(tournament: &Tournament) -> Faults {
             && zone.starts_with(|c: char| c.is_ascii_alphabetic());
         if !good {
             faults.add(
-                "/time_zone",
+                format!("{at}/time_zone"),
                 "时区须为 IANA 名称, 如 Asia/Shanghai",
                 "a time zone is an IANA name, for example Asia/Shanghai",
             );
         }
     }
+}
+
+/// Every NUL character of a JSON value by pointer: PostgreSQL cannot keep them.
+pub fn no_nul(value: &Value) -> Faults {
+    let mut faults = Faults::default();
+    nul(value, &mut String::new(), &mut faults);
     faults
+}
+
+fn nul(value: &Value, at: &mut String, faults: &mut Faults) {
+    // A hostile file has millions; the first of them say enough.
+    if faults.0.len() >= 100 {
+        return;
+    }
+    let length = at.len();
+    match value {
+        Value::String(text) if text.contains('\0') => refuse_nul(faults, at),
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                at.push_str(&format!("/{i}"));
+                nul(item, at, faults);
+                at.truncate(length);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                if name.contains('\0') {
+                    // Its name cannot be told: the object it stands in is.
+                    refuse_nul(faults, at);
+                    continue;
+                }
+                at.push('/');
+                at.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                nul(field, at, faults);
+                at.truncate(length);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn refuse_nul(faults: &mut Faults, at: &str) {
+    faults.add(at, "不允许 NUL 字符", "NUL characters are not allowed");
 }

@@ -27,4 +27,12 @@ impl<T, K> Rows<T, K> {
         let next = if more { rows.last().map(key) } else { None };
         Rows { rows, next }
     }
+
+    /// The same rows; the key of the next page says of which order it is.
+    pub fn in_order<O>(self, order: O) -> Rows<T, (O, K)> {
+        Rows {
+            rows: self.rows,
+            next: self.next.map(|key| (order, key)),
+        }
+    }
 }

@@ -143,7 +143,7 @@ pub async fn several(conn: &mut PgConnection, ids: &[Uuid]) -> Result<Vec<Player
 }
 
 /// How a list of names is sorted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// By code points: the cheapest.

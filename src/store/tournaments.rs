@@ -54,7 +54,10 @@ fn day(date: Date) -> String {
 
 /// Reads `YYYY-MM-DD`.
 pub fn parse_day(text: &str) -> Option<Date> {
-    Date::parse(text, format_description!("[year]-[month]-[day]")).ok()
+    // The parser also takes years with a sign, and PostgreSQL has none before 4713 BC.
+    Date::parse(text, format_description!("[year]-[month]-[day]"))
+        .ok()
+        .filter(|day| text.len() == 10 && !text.starts_with(['+', '-']) && day.year() >= 1)
 }
 
 fn date_of(text: &Option<String>) -> Option<Date> {

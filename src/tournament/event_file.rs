@@ -59,15 +59,26 @@ impl std::error::Error for EventFileError {}
 /// # Errors
 /// [`EventFileError`] says what and where.
 pub fn read(text: &[u8]) -> Result<Event, EventFileError> {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let event: Event =
-        serde_json::from_slice(text).map_err(|e| EventFileError::Shape(e.to_string()))?;
+    let event = parse(text)?;
     let faults = check(&event);
     if faults.is_empty() {
         Ok(event)
     } else {
         Err(EventFileError::Content(faults))
     }
+}
+
+/// Reads an event file without checking what it says, for who checks more than [`check`] does.
+///
+/// # Errors
+/// [`EventFileError::Shape`].
+pub fn parse(text: &[u8]) -> Result<Event, EventFileError> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    // Serde reads a structure out of a list too, field by field: nobody means that.
+    if text.trim_ascii_start().starts_with(b"[") {
+        return Err(EventFileError::Shape("a list, not an object".to_owned()));
+    }
+    serde_json::from_slice(text).map_err(|e| EventFileError::Shape(e.to_string()))
 }
 
 /// Writes an event file: indented JSON with a final line break.

@@ -218,3 +218,72 @@ async fn a_faulty_file_is_told_by_pointer_and_leaves_nothing() {
     assert_eq!(dry["games"], 1);
     assert_eq!(server.get("/tournaments").await.json()["items"], json!([]));
 }
+
+#[tokio::test]
+async fn what_no_command_would_take_no_file_brings_in() {
+    let server = Server::new().await;
+    let game = "/stages/0/rounds/0/games/0";
+    let cases = [
+        ("/tournament/name", json!("小\0赛")),
+        ("/tournament/venue", json!("\0")),
+        ("/tournament/venue", json!("场".repeat(301))),
+        ("/tournament/start_date", json!("-9999-12-31")),
+        ("/tournament/end_date", json!("0000-01-01")),
+        ("/entries/0/name", json!("甲\0")),
+        ("/entries/0/name", json!("甲".repeat(5000))),
+        ("/entries/1/unit", json!("\0")),
+        ("/entries/1/unit", json!("粤".repeat(201))),
+        ("/entries/1/seed", json!(u32::MAX)),
+        ("/entries/1/seed", json!(0)),
+        ("/entries/1/birth_year", json!(i16::MIN)),
+        ("/entries/1/rating", json!(-1)),
+        ("/entries/2/first_round", json!(u32::MAX)),
+        ("/entries/0/withdrawn_after", json!(u32::MAX)),
+        ("/entries/0/penalties/0/round", json!(u32::MAX)),
+        ("/entries/0/penalties/0/note", json!("a".repeat(2001))),
+        ("/stages/0/name", json!("\0")),
+        ("/stages/0/rounds_planned", json!(u32::MAX)),
+        (&format!("{game}/table"), json!(3_000_000_000_u32)),
+        (&format!("{game}/game"), json!(0)),
+        (&format!("{game}/fouls/red"), json!(u32::MAX)),
+        (&format!("{game}/match"), json!("W".repeat(33))),
+    ];
+    let empty = server.tournament(json!({}), 0).await;
+    for (pointer, value) in cases {
+        let mut file = small();
+        let (parent, field) = pointer.rsplit_once('/').unwrap();
+        file.pointer_mut(parent).unwrap()[field] = value;
+        for path in [
+            "/tournaments/import".to_owned(),
+            "/tournaments/import?dry_run=true".to_owned(),
+            format!("/tournaments/{empty}/import"),
+        ] {
+            let refused = server.post(&path, file.clone()).await.is(422).json();
+            let named: Vec<_> = refused["errors"].as_array().unwrap().iter().collect();
+            assert!(
+                named.iter().any(|e| e["pointer"] == pointer),
+                "{pointer}: {named:?}"
+            );
+        }
+    }
+    let list = json!(["saiwu-event/1", {"name": "小赛"}]);
+    server.post("/tournaments/import", list).await.is(422);
+    let mut file = small();
+    file["entries"][0]["number"] = json!(u32::MAX);
+    file["entries"][1]["birth_year"] = json!(-5);
+    let refused = server
+        .post("/tournaments/import", file)
+        .await
+        .is(422)
+        .json();
+    let named = refused["errors"].as_array().unwrap();
+    for pointer in ["/entries/0/number", "/entries/1/birth_year"] {
+        assert!(named.iter().any(|e| e["pointer"] == pointer), "{named:?}");
+    }
+    let list = server.get("/tournaments").await.json();
+    assert_eq!(
+        list["items"].as_array().unwrap().len(),
+        1,
+        "nothing was made"
+    );
+}

@@ -411,3 +411,68 @@ async fn no_spelling_of_a_key_asks_more_often() {
         assert_eq!(got.status(), status, "{invented}");
     }
 }
+
+#[tokio::test]
+async fn a_cursor_holds_no_nul_and_is_of_its_own_order() {
+    use base64::Engine as _;
+    let server = Server::new().await;
+    let tournament = server.tournament(json!({}), 3).await;
+    let entries = format!("/tournaments/{tournament}/entries");
+    let of = |key: Value| {
+        base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(key.to_string().as_bytes())
+    };
+    let nobody = "00000000-0000-0000-0000-000000000000";
+    for path in [
+        format!("/players?cursor={}", of(json!(["\0", nobody]))),
+        format!("/players?cursor={}", of(json!(["name", ["\0", nobody]]))),
+        format!("{entries}?sort=pinyin&cursor={}", of(json!(["\0", 3]))),
+        format!(
+            "{entries}?sort=pinyin&cursor={}",
+            of(json!(["pinyin", ["\0", 3]]))
+        ),
+    ] {
+        let refused = server.get(&path).await.is(422).json();
+        assert_eq!(refused["errors"][0]["pointer"], "/cursor", "{path}");
+    }
+    server.get("/players?name=%00").await.is(422);
+    let ancient = json!(["-9999-01-01 00:00:00.0 +00:00:00", nobody]);
+    let path = format!("/tournaments?cursor={}", of(ancient));
+    server.get(&path).await.is(422);
+    let first = server.get(&format!("{entries}?sort=pinyin&limit=1")).await;
+    let next = first.is(200).json()["next"].as_str().unwrap().to_owned();
+    server
+        .get(&format!("{entries}?sort=pinyin&cursor={next}"))
+        .await
+        .is(200);
+    server
+        .get(&format!("{entries}?sort=stroke&cursor={next}"))
+        .await
+        .is(422);
+}
+
+#[tokio::test]
+async fn a_list_is_no_object_and_a_date_is_one_the_database_has() {
+    let server = Server::new().await;
+    server.post("/tournaments", json!(["甲"])).await.is(422);
+    server.post("/players", json!(["甲"])).await.is(422);
+    for date in [
+        "-9999-12-31",
+        "-4713-01-01",
+        "0000-01-01",
+        "+2024-01-01",
+        "2023-02-29",
+    ] {
+        let wish = json!({"name": "甲", "start_date": date});
+        let refused = server.post("/tournaments", wish).await.is(422).json();
+        assert_eq!(refused["errors"][0]["pointer"], "/start_date", "{date}");
+    }
+    let id = server.tournament(json!({}), 0).await;
+    let wish = json!({"end_date": "-4713-01-01"});
+    let path = format!("/tournaments/{id}");
+    let refused = server.change("PATCH", &path, 1, wish).await.is(422).json();
+    assert_eq!(refused["errors"][0]["pointer"], "/end_date");
+    for date in ["0001-01-01", "9999-12-31"] {
+        let wish = json!({"name": "甲", "start_date": date});
+        server.post("/tournaments", wish).await.is(201);
+    }
+}

@@ -433,3 +433,28 @@ async fn ten_thousand_rows_of_gb18030_are_soon_registered() {
     }
     server.get("/players?limit=1").await.is(200);
 }
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_told_and_not_lost() {
+    let server = Server::new().await;
+    let open = "姓名,单位\n王五,广东\n\"张三,北京\n李四,上海\n";
+    let refused = csv(&server, "?dry_run=true&best_effort=true", open).await;
+    let report = refused.is(200).json();
+    assert_eq!(report["accepted"], 1);
+    assert_eq!(report["faults"][0]["row"], 3);
+    let old = csv(
+        &server,
+        "?dry_run=true&best_effort=true",
+        "姓名,等级分\r甲,1\r乙,x\r",
+    )
+    .await;
+    assert_eq!(old.is(200).json()["faults"][0]["row"], 3);
+    let rows = json!([{"name": {"a": 1}}, {"name": "甲", "rating": 10_000}]);
+    let file = rows.to_string().into_bytes();
+    let query = "?dry_run=true&best_effort=true";
+    let report = import(&server, query, "application/json", file).await;
+    let report = report.is(200).json();
+    assert_eq!(report["accepted"], 1, "{report}");
+    assert_eq!(report["faults"][0]["row"], 2);
+    assert_eq!(report["faults"][0]["column"], "name");
+}

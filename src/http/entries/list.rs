@@ -39,7 +39,15 @@ pub async fn list(
     reading: Reading,
 ) -> Handled {
     if let Some(order) = sort {
-        return by_name(&app, &uri, tournament, order, query.page()?, &reading).await;
+        return by_name(
+            &app,
+            &uri,
+            tournament,
+            order,
+            query.sorted(order)?,
+            &reading,
+        )
+        .await;
     }
     let page: Page<u32> = query.page()?;
     let (after, limit) = (page.after.unwrap_or(0), page.limit);
@@ -102,6 +110,7 @@ async fn by_name(
         .unzip();
     let mut conn = app.store().primary().await?;
     let rows = store::by_name(&mut conn, (&numbers, &names), order, page).await?;
+    let rows = rows.in_order(order);
     drop(conn);
     let paged = Paged::new(rows, uri, |(_, number)| number as u32)?;
     let listing = paged.listing.clone();

@@ -29,7 +29,7 @@ pub async fn list(
     Asking(caller): Asking,
 ) -> Handled {
     caller.actor.require(Permission::ManageKeys, None)?;
-    let page = page.page()?;
+    let page = page.timed()?;
     let mut conn = app.store().primary().await?;
     let rows = keys::list(&mut conn, filter.tournament_id, page).await?;
     answer::private_page(&Paged::new(rows, &uri, |k| k)?)

@@ -33,10 +33,11 @@ pub async fn list(
     Query(page): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Handled {
-    let page = page.page()?;
+    let page = page.sorted(filter.sort)?;
     // Of the primary: who has just registered somebody finds him.
     let mut conn = app.store().primary().await?;
     let (name, unit) = (filter.name.as_deref(), filter.unit.as_deref());
     let rows = players::list(&mut conn, name, unit, filter.sort, page).await?;
+    let rows = rows.in_order(filter.sort);
     answer::page(&Paged::new(rows, &uri, |p| p)?, &headers)
 }

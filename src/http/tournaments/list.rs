@@ -29,7 +29,7 @@ pub async fn list(
     Query(page): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Handled {
-    let page = page.page()?;
+    let page = page.timed()?;
     let mut conn = app.store().read().await?;
     let rows = tournaments::list(&mut conn, filter.status, page).await?;
     let view = |t: tournaments::Listed| TournamentView::new(t.id, t.revision, &t.frame);

@@ -20,7 +20,7 @@ pub async fn list(
     caller: Asking,
 ) -> Handled {
     may_see(&caller, tournament)?;
-    let page = page.page()?;
+    let page = page.timed()?;
     let mut conn = app.store().primary().await?;
     let rows = webhooks::list(&mut conn, tournament, page).await?;
     answer::private_page(&Paged::new(rows, &uri, |w| w)?)

@@ -154,6 +154,9 @@ impl Builder {
     /// Reads movetext up to the result of the game, or to the first move of the game that is
     /// none. Text behind the result is remarked. Returns the result the moves end with.
     pub(super) fn movetext(&mut self, text: &str) -> Option<GameResult> {
+        // A writer who marks moves has left a level one without a mark on purpose, even where it comes
+        // before the first mark and is all that is read the first time.
+        self.hints.lines |= notation::has_line(text);
         let mut lexer = Lexer::new(text);
         let mut stray = 0;
         let mut result = None;

@@ -1,4 +1,5 @@
 //! Brings in a whole tournament from an event file: as a new one, or into one that is still empty.
+use super::bounds;
 use crate::open;
 use crate::service::games::journal::{BEFORE, Journal, phase};
 use crate::service::games::play;
@@ -142,7 +143,8 @@ async fn read(file: &[u8]) -> Result<Event> {
 }
 
 fn whole(file: &[u8]) -> Result<Event> {
-    let mut event = event_file::read(file).map_err(|error| match error {
+    no_nul(file)?;
+    let mut event = event_file::parse(file).map_err(|error| match error {
         EventFileError::Shape(message) => Error::invalid(
             "",
             format!("不是 {} 文件: {message}", event_file::FORMAT),
@@ -150,13 +152,30 @@ fn whole(file: &[u8]) -> Result<Event> {
         ),
         EventFileError::Content(faults) => Error::Invalid(faults),
     })?;
-    check::frame(&event.tournament).done()?;
+    let mut faults = check::Faults(event_file::check(&event));
+    check::frame_values(&mut faults, "/tournament", &event.tournament);
+    faults.0.extend(bounds::faults(&event).0);
+    faults.done()?;
     let faults = moves(&mut event);
     if faults.is_empty() {
         Ok(event)
     } else {
         Err(Error::Invalid(faults))
     }
+}
+
+/// Refuses a file with a NUL in any of its texts, which PostgreSQL cannot keep.
+fn no_nul(file: &[u8]) -> Result<()> {
+    // JSON has a NUL only as an escape; a file without one need not be read twice.
+    if !file.windows(6).any(|bytes| bytes == br"\u0000") {
+        return Ok(());
+    }
+    let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+    // What is no JSON is told by the reader of event files.
+    let Ok(raw) = serde_json::from_slice(file) else {
+        return Ok(());
+    };
+    check::no_nul(&raw).done()
 }
 
 /// Holds every move against the rules and writes it as it is kept; the faults by pointer.

@@ -101,6 +101,9 @@ struct Latest {
     known: Points,
     provisional: Points,
     open: bool,
+    /// Reds, blacks and run as the next pairing counted them while the game was open, where its end
+    /// has changed them: a forfeit that counts no colour, colours exchanged.
+    colours: Option<(u32, u32, i32)>,
 }
 
 /// Walks through the rounds of a stage and keeps the state.
@@ -254,6 +257,10 @@ impl<'a> History<'a> {
             let latest = &self.latest[i];
             let open = latest.open || listed.contains(&player.number);
             if open {
+                // Principle 8: the pairing stays valid whatever came of the game.
+                if let Some((reds, blacks, run)) = latest.colours {
+                    (player.reds, player.blacks, player.run) = (reds, blacks, run);
+                }
                 player.score += latest.provisional;
                 if player.plays {
                     provisional.push(player.number);
@@ -346,6 +353,15 @@ impl<'a> History<'a> {
             }
             pairs.push((red, black));
             let forfeit = game.result.is_some_and(|r| r.is_forfeit());
+            let paired = !game.colours_swapped && (!forfeit || self.regulations.forfeit_colours);
+            if !paired {
+                for (i, is_red) in [(red, true), (black, false)] {
+                    let mut then = self.players[i].clone();
+                    then.give_colour(is_red);
+                    let latest = of_round.entry(i).or_default();
+                    latest.colours = Some((then.reds, then.blacks, then.run));
+                }
+            }
             if !forfeit || self.regulations.forfeit_colours {
                 // 5.8.1: a game that stands although the colours were exchanged.
                 let as_paired = forfeit || !game.colours_swapped;
