@@ -254,3 +254,51 @@ fn teams_are_ranked_by_their_members_in_another_file_11_5() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("11.5"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// Principle 8: a round paired while a game was open stays right, however that game ends: by a forfeit
+/// that counts no colour, or found to have been played with colours exchanged (5.8.1).
+#[test]
+fn a_round_paired_by_an_open_game_stays_right_whatever_came_of_it() {
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        let args = [
+            "generate",
+            "--entries",
+            "8",
+            "--rounds",
+            "1",
+            "--seed",
+            seed,
+        ];
+        let mut event = json(&saiwu(&args, b"").stdout);
+        event["tournament"]["regulations"]["forfeit_colours"] = false.into();
+        let open = &mut event["stages"][0]["rounds"][0]["games"][0];
+        open["result"] = Value::Null;
+        open.as_object_mut().unwrap().remove("reason");
+        open.as_object_mut().unwrap().remove("moves");
+        let paired = saiwu(&["pair", "-"], event.to_string().as_bytes());
+        let paired = json(&paired.stdout);
+        assert_eq!(paired["provisional"].as_array().unwrap().len(), 2);
+        let games = paired["games"].as_array().unwrap().iter().map(|game| {
+            serde_json::json!({"table": game["table"], "red": game["red"],
+                "black": game["black"], "result": null})
+        });
+        let round = serde_json::json!({"number": 2, "byes": [],
+            "provisional": paired["provisional"], "games": games.collect::<Vec<_>>()});
+        event["stages"][0]["rounds"]
+            .as_array_mut()
+            .unwrap()
+            .push(round);
+        for (result, swapped) in [("red_forfeit", false), ("black", true), ("draw", false)] {
+            let game = &mut event["stages"][0]["rounds"][0]["games"][0];
+            game["result"] = result.into();
+            game["colours_swapped"] = swapped.into();
+            let checked = saiwu(&["check", "-"], event.to_string().as_bytes());
+            let said = String::from_utf8_lossy(&checked.stdout);
+            assert_eq!(
+                checked.status.code(),
+                Some(0),
+                "seed {seed}, {result}: {said}"
+            );
+        }
+    }
+}

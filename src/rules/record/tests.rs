@@ -457,3 +457,11 @@ fn records_are_built_of_legal_moves_only() {
     let (index, _) = Record::from_moves(Position::startpos(), &illegal).expect_err("illegal");
     assert_eq!(index, 1);
 }
+
+/// The short form marks moves ahead and back by a line and leaves level ones bare: one mark anywhere tells
+/// that a bare move before it is level.
+#[test]
+fn a_mark_tells_of_the_bare_moves_before_it_too() {
+    let text = "1. 炮25 炮85\n2. 马23\u{332} 马87\u{332}\n*\n";
+    assert_eq!(moves(&good(text)), "h2e2 h7e7 h0g2 h9g7");
+}
