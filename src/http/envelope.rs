@@ -27,7 +27,7 @@ impl RequestId {
     }
 
     /// The id of a request: the one sent, when it is usable, or a new one.
-    pub fn new(sent: Option<&HeaderValue>) -> String {
+    pub fn text(sent: Option<&HeaderValue>) -> String {
         sent.filter(|v| RequestId::usable(v))
             .and_then(|v| v.to_str().ok())
             .map_or_else(|| Uuid::now_v7().to_string(), str::to_owned)
@@ -46,7 +46,7 @@ pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 pub async fn around(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let language = Language::of(request.headers());
-    let id = RequestId::new(request.headers().get(HEADER));
+    let id = RequestId::text(request.headers().get(HEADER));
     let method = request.method().clone();
     let route = request
         .extensions()

@@ -47,7 +47,7 @@ pub async fn until<T>(listener: &TcpListener, there: impl Future<Output = T>) ->
 }
 
 async fn answer(request: Request<hyper::body::Incoming>) -> Result<Response<Body>, Infallible> {
-    let id = RequestId::new(request.headers().get(envelope::HEADER));
+    let id = RequestId::text(request.headers().get(envelope::HEADER));
     let mut response = if request.uri().path() == "/healthz" {
         "ok".into_response()
     } else {

@@ -291,7 +291,7 @@ where
             let sent = request.headers().get(envelope::HEADER).cloned();
             let mut response = if too_long {
                 let language = Language::of(request.headers());
-                let id = RequestId::new(sent.as_ref());
+                let id = RequestId::text(sent.as_ref());
                 let problem = Problem::head_too_large(HEAD_LIMIT, HEADERS);
                 named(problem.render(language, &id), &id)
             } else {
@@ -299,7 +299,7 @@ where
                 // A page of another site that asks what it may do is answered outside the envelope.
                 match response.headers().contains_key(envelope::HEADER) {
                     true => response,
-                    false => named(response, &RequestId::new(sent.as_ref())),
+                    false => named(response, &RequestId::text(sent.as_ref())),
                 }
             };
             let fresh = response.extensions_mut().remove::<Fresh>();
