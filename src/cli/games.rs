@@ -89,6 +89,15 @@ struct Tally {
 /// Reads all files. Exit code 1 when a game is bad or a file holds none, 2 when a file cannot be
 /// read; the good games are written all the same.
 pub fn run(args: &Args) -> ExitCode {
+    // PGN has three move formats: another one is not quietly made one of them.
+    if args.to == Output::Pgn && !matches!(args.notation, Moves::Chinese | Moves::Wxf | Moves::Iccs)
+    {
+        return super::refuse(
+            BAD_INPUT,
+            "PGN 的着法格式只有 chinese、wxf、iccs（--notation）",
+            "PGN has the move formats chinese, wxf and iccs only (--notation)",
+        );
+    }
     let tally = match Run::new(args).and_then(|run| run.all()) {
         Ok(tally) => tally,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::from(GOOD),

@@ -3,8 +3,7 @@
 use crate::exchange::tables::{self, Sheet};
 use crate::tournament::event_file;
 use crate::tournament::format::stages;
-use crate::tournament::model::{Event, Kind};
-use crate::tournament::regulations::{Regulations, TeamMode};
+use crate::tournament::model::Event;
 use crate::tournament::scoring;
 use crate::tournament::standings::views::categories::{Categories, categories};
 use crate::tournament::standings::views::{crosstable, players, progress, units};
@@ -140,19 +139,11 @@ fn table(args: &Args) -> Result<Option<String>, String> {
 
 /// Teams by the places of their members in another event (11.5).
 fn by_members(teams: &Event, individual: &PathBuf, args: &Args) -> Result<Option<String>, String> {
-    let mode = Regulations::resolve(&teams.tournament, None).team_mode;
-    if teams.tournament.kind != Kind::Team || mode != TeamMode::MembersPlaces {
-        return Err(
-            "only a team event of mode members_places is ranked by an individual event \
-             (只有队员总分制的团体赛以个人赛名次计算团体名次, 11.5)"
-                .to_owned(),
-        );
-    }
     let event = read(individual).map_err(|e| format!("{}: {e}", individual.display()))?;
     let stage = stage_of(&event, args.stage)?;
     let table =
         standings::compute(&event, stage, args.after_round).map_err(|error| error.to_string())?;
-    let ranked = units::teams(teams, &table);
+    let ranked = units::teams(teams, &table).map_err(|error| error.to_string())?;
     if args.csv.is_some() || args.xlsx.is_some() {
         write(args, &tables::units(&ranked))?;
         return Ok(None);

@@ -340,13 +340,19 @@ fn check_round(
 
 /// What a file carries of the conduct of a game leads to the facts beside it.
 fn check_logs(kind: Kind, game: &Game, pointer: &str, faults: &mut Faults) {
-    let boards = game.boards.iter().enumerate();
-    for (b, board) in boards.filter(|_| kind == Kind::Team) {
+    for (b, board) in game.boards.iter().enumerate() {
         let pointer = format!("{pointer}/boards/{b}");
-        if let Some(log) = &board.log {
-            faults
-                .0
-                .extend(log.faults(&Facts::of_board(board), &pointer));
+        match (kind, &board.log) {
+            (_, None) => {}
+            (Kind::Team, Some(log)) => {
+                let found = log.faults(&Facts::of_board(board), &pointer);
+                faults.0.extend(found);
+            }
+            (Kind::Individual, Some(_)) => faults.add(
+                format!("{pointer}/log"),
+                "only the boards of a team match have logs",
+                "只有团体赛的台次才有记录流水",
+            ),
         }
     }
     match (kind, &game.log) {

@@ -93,16 +93,16 @@ impl Table {
         self.server.get(&self.game).await.is(200).json()
     }
 
+    /// What a path shows the office.
+    async fn office(&self, path: &str) -> Value {
+        let got = self.server.ask("GET", path).key(ADMIN).go().await;
+        got.is(200).json()
+    }
+
     /// The log as the office sees it.
     pub async fn log(&self) -> Value {
         let path = format!("{}/log", self.game);
-        self.server
-            .ask("GET", &path)
-            .key(ADMIN)
-            .go()
-            .await
-            .is(200)
-            .json()
+        self.office(&path).await
     }
 
     /// Asserts how the game ended, for everyone.
@@ -126,13 +126,7 @@ impl Table {
     /// The tournament as the office takes it out: with the log of the game.
     pub async fn file(&self, tournament: &str) -> Value {
         let path = format!("/tournaments/{tournament}/export?log=true");
-        self.server
-            .ask("GET", &path)
-            .key(ADMIN)
-            .go()
-            .await
-            .is(200)
-            .json()
+        self.office(&path).await
     }
 
     /// Asserts that a file brings the game's log back whole: the same entries, and the same that
@@ -147,8 +141,7 @@ impl Table {
         let game = &round["games"][0];
         assert_eq!(game["state"], self.game().await["state"]);
         let path = format!("/games/{}/log", game["id"].as_str().unwrap());
-        let log = self.server.ask("GET", &path).key(ADMIN).go().await;
-        let (log, own) = (log.is(200).json(), self.log().await);
+        let (log, own) = (self.office(&path).await, self.log().await);
         assert_eq!(without_ids(&log["conduct"]), without_ids(&own["conduct"]));
         let told = |log: &Value| -> Vec<Value> {
             let items = log["items"].as_array().unwrap().clone();

@@ -227,6 +227,20 @@ async fn article_9_a_disputed_match_waits_for_the_chief_arbiter() {
         .await
         .is(200);
     assert_eq!(settled.json()["state"], "confirmed");
+    // Settled, it comes back so.
+    let file = table.file(&table.tournament).await;
+    let made = table
+        .server
+        .post("/tournaments/import", file)
+        .await
+        .is(201)
+        .json();
+    let round = format!(
+        "/tournaments/{}/stages/1/rounds/1",
+        made["id"].as_str().unwrap()
+    );
+    let round = table.server.get(&round).await.is(200).json();
+    assert_eq!(round["games"][0]["state"], "confirmed");
     let other = a_match(1, false).await;
     let one = other.key("arbiter").await;
     other.board(&one, 1, json!({"result": "red"})).await.is(200);

@@ -189,7 +189,7 @@ fn teams_stand_by_the_places_of_their_members_in_another_event_11_5() {
             {"number": 1, "name": "一队", "members": [{"name": "a", "entry": 2}, {"name": "b", "entry": 1}]},
             {"number": 2, "name": "二队", "members": [{"name": "c", "entry": 3}, {"name": "d", "entry": 4}]}],
         "stages": [{"format": "round_robin"}]}));
-    let ranked = units::teams(&teams, &table);
+    let ranked = units::teams(&teams, &table).unwrap();
     let rows: Vec<_> = ranked
         .rows
         .iter()
@@ -207,7 +207,7 @@ fn teams_stand_by_the_places_of_their_members_in_another_event_11_5() {
     level.tournament.regulations.counted_members = Some(1);
     level.entries[0].members = level.entries[1].members.clone();
     let order = |teams: &Event| -> Vec<(Option<u32>, Option<u32>)> {
-        let rows = units::teams(teams, &table).rows;
+        let rows = units::teams(teams, &table).unwrap().rows;
         rows.iter().map(|r| (r.rank, r.number)).collect()
     };
     assert_eq!(order(&level), [(Some(1), Some(1)), (Some(1), Some(2))]);

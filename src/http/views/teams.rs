@@ -10,7 +10,7 @@ use crate::live::{Snapshot, Wish};
 use crate::service::views::standings::{StandingsView, refusal};
 use crate::service::{Error, Result};
 use crate::tournament::model::{Event, Kind};
-use crate::tournament::regulations::{Regulations, TeamMode};
+use crate::tournament::regulations::TeamMode;
 use crate::tournament::standings;
 use crate::tournament::standings::views::players::{self, BoardTable, PlayerRow};
 use crate::tournament::standings::views::units::{UnitTable, teams as members_teams, units};
@@ -89,20 +89,13 @@ pub struct IndividualQuery {
 /// # Errors
 /// [`Error::Invalid`] where the event is no such team event, or the other no individual one.
 fn by_members(teams: &Event, other: &Snapshot, at: AtQuery) -> Result<UnitTable> {
-    let wrong = |zh: &str, en: &str| Err(Error::invalid("/individual", zh, en));
-    let mode = Regulations::resolve(&teams.tournament, None).team_mode;
-    if teams.tournament.kind != Kind::Team || mode != TeamMode::MembersPlaces {
-        return wrong(
-            "只有队员总分制 (members_places) 的团体赛以个人赛名次计算团体名次 (11.5)",
-            "only a team event of mode members_places is ranked by an individual event (11.5)",
-        );
-    }
+    let wrong = |zh: &str, en: &str| Error::invalid("/individual", zh, en);
     if other.event.tournament.kind != Kind::Individual {
-        return wrong("应为个人赛", "must be an individual event");
+        return Err(wrong("应为个人赛", "must be an individual event"));
     }
     let place = at.stage(&other.dossier)? as usize - 1;
     let table = standings::compute(&other.event, place, at.after_round).map_err(refusal)?;
-    Ok(members_teams(teams, &table))
+    members_teams(teams, &table).map_err(|error| wrong(&error.zh(), &error.en()))
 }
 
 /// How the teams stand: of a team event, or units by their members' places (11.5)

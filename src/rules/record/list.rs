@@ -83,6 +83,8 @@ pub(super) fn read(text: &str) -> Vec<(usize, Reading)> {
     let mut games = Vec::new();
     let mut draft = Draft::default();
     let mut blank = false;
+    // Old files end their lines with a carriage return alone.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     for (number, line) in text.lines().enumerate() {
         let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
         if line.is_empty() {

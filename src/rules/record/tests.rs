@@ -465,3 +465,14 @@ fn a_mark_tells_of_the_bare_moves_before_it_too() {
     let text = "1. 炮25 炮85\n2. 马23\u{332} 马87\u{332}\n*\n";
     assert_eq!(moves(&good(text)), "h2e2 h7e7 h0g2 h9g7");
 }
+
+/// Whatever ends the lines of a list, every game of it is read.
+#[test]
+fn lists_are_read_whatever_ends_their_lines() {
+    let text = "红方：甲\n1. 炮二平五 马8进7\n1-0\n\n红方：乙\n1. 兵七进一 *\n";
+    for end in ["\n", "\r\n", "\r"] {
+        let games: Vec<_> = import(text.replace('\n', end).as_bytes()).collect();
+        assert_eq!(games.len(), 2, "{end:?}");
+        assert!(games.iter().all(|game| game.game.is_ok()), "{end:?}");
+    }
+}

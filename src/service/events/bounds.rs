@@ -1,7 +1,8 @@
 //! Values of an event file, held against the bounds that the other routes and the columns of the
 //! database have: a file must not bring in what no command would take.
 use crate::service::check::Faults;
-use crate::tournament::model::{BoardGame, Entry, Event, Fouls, Game, Kind, MemberRef, Stage};
+use crate::tournament::conduct::KeptLog;
+use crate::tournament::model::{BoardGame, Entry, Event, Fouls, Game, MemberRef, Stage};
 
 /// Most of what counts upwards: numbers, seeds, tables.
 const NUMBERS: i64 = 1_000_000;
@@ -26,7 +27,7 @@ pub(super) fn faults(event: &Event) -> Faults {
         for (r, round) in it.rounds.iter().enumerate() {
             for (g, it) in round.games.iter().enumerate() {
                 let at = format!("/stages/{s}/rounds/{r}/games/{g}");
-                game(&mut faults, &at, event.tournament.kind, it);
+                game(&mut faults, &at, it);
             }
         }
     }
@@ -93,7 +94,7 @@ fn stage(faults: &mut Faults, at: &str, stage: &Stage) {
     );
 }
 
-fn game(faults: &mut Faults, at: &str, kind: Kind, game: &Game) {
+fn game(faults: &mut Faults, at: &str, game: &Game) {
     faults.range(&format!("{at}/table"), Some(game.table.into()), 0, NUMBERS);
     faults.range(&format!("{at}/game"), Some(game.game.into()), 1, FEW);
     faults.length(&format!("{at}/match"), game.match_code.as_deref(), 32);
@@ -103,7 +104,7 @@ fn game(faults: &mut Faults, at: &str, kind: Kind, game: &Game) {
         unreasonable(faults, at);
     }
     for (b, it) in game.boards.iter().enumerate() {
-        board(faults, &format!("{at}/boards/{b}"), kind, it);
+        board(faults, &format!("{at}/boards/{b}"), it);
     }
     for (i, signature) in game.signatures.iter().enumerate() {
         let at = format!("{at}/signatures/{i}");
@@ -115,7 +116,7 @@ fn game(faults: &mut Faults, at: &str, kind: Kind, game: &Game) {
     }
 }
 
-fn board(faults: &mut Faults, at: &str, kind: Kind, board: &BoardGame) {
+fn board(faults: &mut Faults, at: &str, board: &BoardGame) {
     faults.range(&format!("{at}/board"), Some(board.board.into()), 0, FEW);
     let sitting = board.sitting.map(i64::from);
     faults.range(&format!("{at}/sitting"), sitting, 1, FEW);
@@ -132,14 +133,6 @@ fn board(faults: &mut Faults, at: &str, kind: Kind, board: &BoardGame) {
         unreasonable(faults, at);
     }
     if let Some(log) = &board.log {
-        // Only a team match has boards whose logs are replayed and held against the facts.
-        if kind == Kind::Individual {
-            faults.add(
-                format!("{at}/log"),
-                "只有团体赛的台次才有记录流水",
-                "only the boards of a team match have logs",
-            );
-        }
         entries(faults, at, log);
     }
 }
@@ -158,7 +151,7 @@ fn unreasonable(faults: &mut Faults, at: &str) {
     );
 }
 
-fn entries(faults: &mut Faults, at: &str, log: &crate::tournament::conduct::KeptLog) {
+fn entries(faults: &mut Faults, at: &str, log: &KeptLog) {
     for (i, entry) in log.entries.iter().enumerate() {
         let at = format!("{at}/log/entries/{i}");
         faults.range(&format!("{at}/ply"), Some(entry.ply.into()), 0, NUMBERS);

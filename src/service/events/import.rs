@@ -3,6 +3,7 @@ use super::bounds;
 use crate::open;
 use crate::service::games::journal::{BEFORE, Journal, phase};
 use crate::service::games::play;
+use crate::service::games::signed::confirms;
 use crate::service::rounds::facts::game;
 use crate::service::views::TournamentView;
 use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, Result, check};
@@ -235,8 +236,8 @@ fn apart(mut facts: Game) -> (GameFacts, Conduct) {
     if let Some(state) = own.and_then(|(_, log)| log.state("").ok()) {
         facts.state = phase(state.public_phase());
     }
-    let agreed = signatures.iter().filter(|s| s.agree).count();
-    if agreed == 3 && !facts.is_open() {
+    let signed: Vec<_> = signatures.iter().map(|s| (s.signature, s.agree)).collect();
+    if !facts.is_open() && confirms(&signed) {
         facts.state = GameState::Confirmed;
     }
     (facts, Conduct { logs, signatures })
@@ -257,6 +258,10 @@ async fn keep(
         };
         let entries: Vec<_> = kept.entries.into_iter().map(named).collect();
         log::append(command.conn(), game, board, 0, &entries, revision).await?;
+        // The result of a single game that waits for its second person waits on.
+        if board > 0 {
+            continue;
+        }
         let settings = Some(kept.settings);
         let logged = entries.into_iter().map(|(entry, name)| Logged {
             entry,
@@ -265,8 +270,7 @@ async fn keep(
         });
         let logged = logged.collect();
         let journal = Journal::of(&facts.game, board, regulations, settings, logged, now)?;
-        // A result that waits for its second person waits on.
-        if let Some(proposed) = journal.proposed().filter(|_| board == 0) {
+        if let Some(proposed) = journal.proposed() {
             let proposed = serde_json::to_value(proposed)?;
             games::update(command.conn(), facts, facts, Some(&proposed), now).await?;
         }

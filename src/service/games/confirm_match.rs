@@ -3,10 +3,13 @@ use super::confirm::{ConfirmWish, Confirmer};
 use super::journal;
 use super::refusals::refused;
 use super::result::Proposed;
+use super::signed::confirms;
 use super::{GameChanged, save};
 use crate::service::{Answer, Caller, Command, Error, Reply, Result};
 use crate::store::games::{self, Confirmation, Placed};
-use crate::tournament::conduct::{Act, ConductError, Role};
+use crate::store::shape;
+use crate::tournament::conduct::entry::Signature;
+use crate::tournament::conduct::{ConductError, Role};
 use crate::tournament::dossier::GameState;
 use serde_json::json;
 
@@ -46,7 +49,7 @@ pub(super) async fn run(
         ));
     }
     let all = games::confirmations(command.conn(), id).await?;
-    let author = journal::author(caller, &Act::Start {}).role;
+    let author = journal::role(caller);
     if second && !wish.agrees {
         let (role, clause) = (author, "9");
         return Err(refused(&ConductError::MayNot { role, clause }, "/side"));
@@ -55,7 +58,7 @@ pub(super) async fn run(
     if second && disputed && author != Role::ChiefArbiter {
         return Err(refused(&ConductError::Disputed, "/side"));
     }
-    let role = crate::store::shape::name(wish.side)?;
+    let role = shape::name(wish.side)?;
     // Who disputed it may sign after all.
     if let Some(said) = all.iter().find(|c| c.role == role) {
         if said.agrees {
@@ -78,8 +81,8 @@ pub(super) async fn run(
     games::confirm(command.conn(), id, &confirmation).await?;
     command.private(json!({"game": id, "side": wish.side, "agrees": wish.agrees}));
     let all = games::confirmations(command.conn(), id).await?;
-    let agreed = all.iter().filter(|c| c.agrees).count();
-    let by_arbiter = all.iter().any(|c| c.role == "arbiter");
+    let signatures = all.iter().map(|c| Ok((shape::named(&c.role)?, c.agrees)));
+    let signatures: Vec<(Signature, bool)> = signatures.collect::<Result<_>>()?;
     let mut after = placed.facts.clone();
     let mut waiting = placed.proposed.clone();
     if let Some(proposed) = proposed
@@ -94,8 +97,7 @@ pub(super) async fn run(
         after.state = GameState::Finished;
         waiting = None;
     }
-    // The chief arbiter's word settles a dispute.
-    if !after.is_open() && by_arbiter && (agreed == 3 || agreed < all.len()) {
+    if !after.is_open() && confirms(&signatures) {
         after.state = GameState::Confirmed;
     }
     let subject = json!({"game": id, "stage": placed.stage.1, "round": placed.round.1,

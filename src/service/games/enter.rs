@@ -166,9 +166,8 @@ async fn one(
     }
     if let Act::Void { entry, .. } = &act {
         let voided = journal.state.log().get(*entry as usize);
-        if let Some(Act::Penalty { .. }) = voided.map(|entry| entry.act.clone()) {
-            let act = journal.state.log()[*entry as usize].act.clone();
-            penalty_taken_back(&mut command, &placed, &journal, &act).await?;
+        if let Some(Entry { act, .. }) = voided {
+            penalty_taken_back(&mut command, &placed, &journal, act).await?;
         }
     }
     let judge = match claims_repetition {

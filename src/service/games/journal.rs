@@ -356,10 +356,15 @@ pub(crate) fn board(wish: Option<u32>, regulations: &Regulations, boards: u32) -
     }
 }
 
+/// In which role a caller speaks at the boards.
+pub(super) fn role(caller: &Caller) -> Role {
+    author(caller, &Act::Start {}).role
+}
+
 /// In which role a caller enters an act. The organizer's and the administrator's keys run the event:
 /// at the boards they stand for the chief arbiter, and for themselves only where article 18 asks for
 /// the organizer.
-pub(super) fn author(caller: &Caller, act: &Act) -> Author {
+fn author(caller: &Caller, act: &Act) -> Author {
     let organizers = matches!(
         act,
         Act::Penalty {

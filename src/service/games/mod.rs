@@ -33,7 +33,7 @@ use futures::future::BoxFuture;
 use journal::Journal;
 use serde::Serialize;
 use serde_json::Value;
-use signed::{waiting_match, what_is_signed, with_what_waits};
+use signed::{waiting_match, with_what_waits};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -150,10 +150,7 @@ pub(crate) async fn keep(
     let (after, proposed) = match regulations.kind {
         Kind::Individual => (after, waiting(journals)?),
         Kind::Team => {
-            // What was signed is not there any more.
-            if what_is_signed(&after.game) != what_is_signed(&known.facts.game) {
-                games::clear_confirmations(command.conn(), placed.facts.id).await?;
-            }
+            signed::fall(command, placed.facts.id, &known.facts.game, &after.game).await?;
             waiting_match(command.caller(), placed, &known, after, regulations)?
         }
     };

@@ -1,6 +1,6 @@
 //! Enters or corrects a result.
 use super::journal::Journal;
-use super::signed::{signed_is_the_chiefs, waiting_match, with_what_waits};
+use super::signed::{self, signed_is_the_chiefs, waiting_match, with_what_waits};
 use super::slip::{self, Slip};
 use super::{load, preview, regulations, save, team_match};
 use crate::open;
@@ -10,7 +10,7 @@ use crate::service::views::Warning;
 use crate::service::{
     Answer, Caller, Command, Error, Office, Permission, Reply, Result, downstream, lineups,
 };
-use crate::store::games::{self, Placed};
+use crate::store::games::Placed;
 use crate::tournament::conduct::facts::TimesUsed;
 use crate::tournament::dossier::{Change, Direction, GameFacts, GameState};
 use crate::tournament::model::{BoardGame, Event, Fouls, GameResult, Kind, MemberRef};
@@ -185,9 +185,9 @@ pub async fn enter(
         "game": id, "stage": placed.stage.1, "round": placed.round.1, "table": after.game.table,
         "result": after.game.result,
     });
-    // What was signed is not there any more.
-    if !same {
-        games::clear_confirmations(command.conn(), id).await?;
+    let fell = signed::fall(&mut command, id, &known.facts.game, &after.game).await?;
+    if !fell && placed.facts.state == GameState::Confirmed {
+        after.state = GameState::Confirmed;
     }
     let (after, proposed) = waiting_match(caller, &placed, &known, after, &regulations)?;
     let waits = proposed.is_some();

@@ -3,14 +3,16 @@
 use super::journal;
 use super::refusals::refused;
 use super::result::{Proposed, ProposedGame};
-use crate::service::{Caller, Result};
-use crate::store::games::Placed;
+use crate::service::{Caller, Command, Result};
+use crate::store::games::{self, Placed};
+use crate::tournament::conduct::entry::Signature;
 use crate::tournament::conduct::facts::TimesUsed;
-use crate::tournament::conduct::{Act, ConductError, Role};
+use crate::tournament::conduct::{ConductError, Role};
 use crate::tournament::dossier::{GameFacts, GameState};
 use crate::tournament::model::{BoardGame, Game};
 use crate::tournament::regulations::Regulations;
 use serde_json::Value;
+use uuid::Uuid;
 
 /// The match with what waits for its second person: its logs have that already.
 ///
@@ -73,7 +75,7 @@ pub(crate) fn waiting_match(
 }
 
 /// What signatures under a match stand for (9): results, reasons, fouls, colours.
-pub(crate) fn what_is_signed(game: &Game) -> Game {
+fn what_is_signed(game: &Game) -> Game {
     let mut signed = game.clone();
     signed.moves.clear();
     for board in &mut signed.boards {
@@ -85,9 +87,34 @@ pub(crate) fn what_is_signed(game: &Game) -> Game {
     signed
 }
 
+/// Whether signatures confirm a match: all three stand, or the chief arbiter's word settles what a
+/// side has disputed (only he may sign then).
+pub(crate) fn confirms(signatures: &[(Signature, bool)]) -> bool {
+    let has = |side| signatures.contains(&(side, true));
+    let disputed = signatures.iter().any(|(_, agrees)| !agrees);
+    has(Signature::Arbiter) && (disputed || has(Signature::Red) && has(Signature::Black))
+}
+
+/// Takes the signatures of a match away where what they stand for has changed; tells whether it has.
+///
+/// # Errors
+/// Of the database.
+pub(crate) async fn fall(
+    command: &mut Command,
+    id: Uuid,
+    before: &Game,
+    after: &Game,
+) -> Result<bool> {
+    let fall = what_is_signed(before) != what_is_signed(after);
+    if fall {
+        games::clear_confirmations(command.conn(), id).await?;
+    }
+    Ok(fall)
+}
+
 /// A match that is signed is changed by the chief arbiter only (9).
 pub(crate) fn signed_is_the_chiefs(caller: &Caller, facts: &GameFacts) -> Result<()> {
-    let role = journal::author(caller, &Act::Start {}).role;
+    let role = journal::role(caller);
     if facts.state == GameState::Confirmed && role != Role::ChiefArbiter {
         let error = ConductError::MayNot { role, clause: "9" };
         return Err(refused(&error, ""));

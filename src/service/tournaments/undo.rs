@@ -12,7 +12,8 @@ use crate::service::{Answer, Caller, Command, Error, Office, Permission, Reply, 
 use crate::store::games::Placed;
 use crate::store::{audit, entries, games, log, rounds, stages, tournaments};
 use crate::tournament::conduct::Act;
-use crate::tournament::dossier::{Change, GameFacts};
+use crate::tournament::dossier::Change;
+use crate::tournament::regulations::Regulations;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -110,16 +111,15 @@ async fn back(
             }
             let mut restored = before.clone();
             restored.version = after.version + 1;
-            let mut journals = undone(command, after, newest, reason).await?;
+            let placed = games::get(command.conn(), after.id)
+                .await?
+                .ok_or(Error::NotFound)?;
+            let regulations = regulations(command, &placed).await?;
+            let mut journals = undone(command, &placed, &regulations, newest, reason).await?;
             // The facts of a single game follow from its log. A match has more than the logs of its
             // boards: a whole team's absence, who sits where.
-            let single = journals.iter().any(|(_, journal)| journal.board == 0);
-            if let [(placed, journal)] = &mut journals[..]
-                && single
-            {
-                let regulations = regulations(command, placed).await?;
-                let journals = std::slice::from_mut(journal);
-                keep(command, placed, &regulations, journals, Vec::new()).await?;
+            if journals.iter().any(|journal| journal.board == 0) {
+                keep(command, &placed, &regulations, &mut journals, Vec::new()).await?;
                 return Ok(());
             }
             restored.raise_boards(after);
@@ -130,7 +130,7 @@ async fn back(
                 after: restored,
             });
             let revision = command.revision();
-            for (_, journal) in &mut journals {
+            for journal in &mut journals {
                 journal.store(command, after.id, revision).await?;
             }
         }
@@ -196,18 +196,15 @@ async fn back(
 /// is stored yet.
 async fn undone(
     command: &mut Command,
-    game: &GameFacts,
+    placed: &Placed,
+    regulations: &Regulations,
     revision: i64,
     reason: &str,
-) -> Result<Vec<(Placed, Journal)>> {
-    let firsts = log::first_of_revision(command.conn(), game.id, revision).await?;
+) -> Result<Vec<Journal>> {
+    let firsts = log::first_of_revision(command.conn(), placed.facts.id, revision).await?;
     let mut journals = Vec::new();
     for (board, from) in firsts {
-        let placed = games::get(command.conn(), game.id)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let regulations = regulations(command, &placed).await?;
-        let mut journal = Journal::open(command, &placed, &regulations, board).await?;
+        let mut journal = Journal::open(command, placed, regulations, board).await?;
         let undone = Act::Undone {
             from,
             reason: reason.to_owned(),
@@ -215,7 +212,7 @@ async fn undone(
         journal
             .enter(command, None, undone)
             .map_err(|error| refused(&error, "/revision"))?;
-        journals.push((placed, journal));
+        journals.push(journal);
     }
     Ok(journals)
 }

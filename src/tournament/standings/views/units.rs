@@ -1,9 +1,10 @@
 //! 队员总分制 (11.5): units by the sum of their members' places, fewer first; level ones by the
 //! best single place (A 14.8, B 14.9).
 use super::places;
-use crate::tournament::model::{Edition, Entry, EntryStatus, Event, Number, PenaltyClause};
-use crate::tournament::standings::Table;
+use crate::tournament::model::{Edition, Entry, EntryStatus, Event, Kind, Number, PenaltyClause};
+use crate::tournament::regulations::{Regulations, TeamMode};
 use crate::tournament::standings::criteria::{best_place, places as places_sum};
+use crate::tournament::standings::{StandingsError, Table};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
@@ -95,7 +96,19 @@ pub fn units(event: &Event, table: &Table) -> UnitTable {
 
 /// The teams of a team event of mode 队员总分制, whose members name their numbers in an individual
 /// event, from that event's table.
-pub fn teams(event: &Event, individual: &Table) -> UnitTable {
+///
+/// # Errors
+/// [`StandingsError::Method`] where the event is no such team event: its table is its own.
+pub fn teams(event: &Event, individual: &Table) -> Result<UnitTable, StandingsError> {
+    let mode = Regulations::resolve(&event.tournament, None).team_mode;
+    if event.tournament.kind != Kind::Team || mode != TeamMode::MembersPlaces {
+        return Err(StandingsError::Method {
+            zh: "只有队员总分制 (members_places) 的团体赛以个人赛名次计算团体名次 (11.5)"
+                .to_owned(),
+            en: "only a team event of mode members_places is ranked by an individual event (11.5)"
+                .to_owned(),
+        });
+    }
     let rank: HashMap<Number, Option<u32>> = individual
         .rows
         .iter()
@@ -119,7 +132,7 @@ pub fn teams(event: &Event, individual: &Table) -> UnitTable {
         })
         .collect();
     let counted = event.regulations(0).counted_members;
-    rank_groups(groups, counted, event.tournament.edition)
+    Ok(rank_groups(groups, counted, event.tournament.edition))
 }
 
 fn no_penalties(penalties: &[u32; 2]) -> bool {
